@@ -29,6 +29,13 @@ $cases = [
     [64, $run('a', $url, '--wait'), '--wait needs a value: --wait=S'],
     [64, $run('a', $url, '--lease=0'), '--lease=0 is not a number of seconds from 0.01 to 31,536,000'],
     [64, $run('a', $url, '--keep=31536001'), '--keep=31536001 is not'],
+    [64, $run('a', $url, '--limit=0'), '--limit=0 is not a whole number from 1 to 1,000,000'],
+    [64, $run('a', $url, '--limit=1000001'), '--limit=1000001 is not'],
+    [64, $run('a', $url, '--limit=2.5'), '--limit=2.5 is not'],
+    [64, $run('a', $url, '--limit=many'), '--limit=many is not'],
+    [64, $run('a', $url, '--limit'), '--limit needs a value: --limit=N'],
+    [64, $run('a', $url, '--shared=3'), '--shared has no value'],
+    [64, $run('a', $url, '--limit=3', '--shared'), 'Give --limit or --shared'],
     [64, $run('a', $url, '--bogus'), 'no option --bogus'],
     [64, $run('a', $url, '-x'), 'no option -x'],
     [64, $run('a', $url, '--yes'), 'no option --yes'],
@@ -48,6 +55,7 @@ $cases = [
     [78, $run('a', $file('<?php return 1;')), 'returns no array'],
     [78, $run('a', $file('<?php return [')), 'does not run'],
     [78, $run('a', $file("<?php return ['hots' => 'x'];")), 'hots'],
+    [78, $run('a', '--limit=3', '--url=redis+quorum://127.0.0.1:1,127.0.0.1:2,127.0.0.1:3'), 'independent servers cannot count shares'],
 ];
 foreach ($cases as [$status, $words, $sentence]) {
     $tool = new LockTool($words);

@@ -22,13 +22,18 @@ final class Cell
     }
 
     /**
-     * Returns the process that made the owner of a lock. A host of six characters may have more in front of them.
+     * Returns the process that made the owner of a lock, or how many have shares. A host of six characters may have more in front
+     * of them.
      *
-     * @param array{host: ?string, pid: ?int, ...} $lock as list() of the class has it
+     * @param array{host: ?string, pid: ?int, shares?: int, ...} $lock as list() of the class has it
      */
     public static function holder(array $lock): string
     {
         ['host' => $host, 'pid' => $pid] = $lock;
+        $shares = $lock['shares'] ?? 0;
+        if ($shares > 0) {
+            return $shares === 1 ? '1 share' : "$shares shares";
+        }
         if ($pid === null) {
             return 'another library';
         }

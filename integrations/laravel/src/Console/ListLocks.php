@@ -92,28 +92,18 @@ final class ListLocks extends Command
     }
 
     /**
-     * Returns whether a name has shares, a token of this driver, or the owner that another driver of Laravel makes.
+     * Returns whether a value is a token of this driver, or the owner that another driver of Laravel makes, or shares.
      *
      * @param array{owner: string, shares?: int, ...} $string
      */
     private static function isLock(array $string): bool
     {
-        return self::shares($string) > 0 || preg_match('/\A([0-9a-f]{32}|[0-9A-Za-z]{16,20})\z/', $string['owner']) === 1;
-    }
-
-    /**
-     * Returns how many processes have a share of the name, which have no single owner. 0: it is a lock.
-     *
-     * @param array{shares?: int, ...} $string
-     */
-    private static function shares(array $string): int
-    {
-        return $string['shares'] ?? 0;
+        return ($string['shares'] ?? 0) > 0 || preg_match('/\A([0-9a-f]{32}|[0-9A-Za-z]{16,20})\z/', $string['owner']) === 1;
     }
 
     /**
      * @param array{name: string, remaining: ?float, waiters: int, oldest: ?float, owner: string, host: ?string, pid: ?int, mine: bool, shares?: int} $lock
-     * @return array{name: string, expires_in: ?float, waiting: int, shares: int, owner: string, host: ?string, pid: ?int, oldest: ?float, meaning?: string}
+     * @return array{name: string, expires_in: ?float, waiting: int, owner: string, host: ?string, pid: ?int, oldest: ?float, shares: int, meaning?: string}
      */
     private static function forMachines(array $lock, LockNames $names): array
     {
@@ -124,11 +114,11 @@ final class ListLocks extends Command
             'name' => $lock['name'],
             'expires_in' => $seconds === null || $seconds >= self::NEVER ? null : round($seconds, 3),
             'waiting' => $lock['waiters'],
-            'shares' => self::shares($lock),
             'owner' => Cell::owner($lock),
             'host' => $lock['host'],
             'pid' => $lock['pid'],
             'oldest' => $lock['oldest'] === null ? null : round($lock['oldest'], 3),
+            'shares' => $lock['shares'] ?? 0,
         ] + ($meaning === null ? [] : ['meaning' => $meaning]);
     }
 
@@ -139,7 +129,7 @@ final class ListLocks extends Command
     private static function forPersons(array $lock, LockNames $names): array
     {
         $row = self::forMachines($lock, $names);
-        ['expires_in' => $expires, 'owner' => $owner, 'shares' => $shares] = $row;
+        ['expires_in' => $expires, 'owner' => $owner] = $row;
         $name = Cell::text($lock['name']);
         $meaning = isset($row['meaning']) ? Cell::text($row['meaning']) : null;
 
@@ -152,8 +142,8 @@ final class ListLocks extends Command
             },
             $expires === null ? 'never' : sprintf('%.1f s', $expires),
             (string) $lock['waiters'],
-            $shares === 0 ? Cell::text($owner) : ($shares === 1 ? '1 share' : "$shares shares"),
-            $shares === 0 ? Cell::holder($lock) : '',
+            Cell::text($owner),
+            Cell::holder($lock),
             $lock['oldest'] === null ? '' : sprintf('%.1f s', $lock['oldest']),
         ];
     }

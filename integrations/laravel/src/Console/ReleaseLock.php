@@ -40,6 +40,10 @@ final class ReleaseLock extends Command
         if ($isShown) {
             $this->line("[$shown] is held by " . self::about($store, $name, $owner) . '.');
         }
+        $shares = $owner === '' ? self::found($store, $name) : null;
+        if ($shares !== null && ($shares['shares'] ?? 0) > 0) {
+            $this->line("[$shown] is held by " . self::holder($shares) . '.');
+        }
         if (!$this->option('force') && !$this->confirm("Release [$shown]? Its owner goes on working without the lock.")) {
             $this->line('Nothing was released.' . ($this->input->isInteractive() ? '' : ' There is nobody to ask, so give --force.'));
 
@@ -63,15 +67,28 @@ final class ReleaseLock extends Command
     /** Returns what is known of the owner. */
     private static function about(MutexStore $store, string $name, #[SensitiveParameter] string $owner): string
     {
-        try {
-            $found = $store->string($name);
-        } catch (RedisMutexLockException) {
-            // The user in Redis may release locks without the right to list them.
-            $found = null;
-        }
+        $found = self::found($store, $name);
         if ($found === null || $found['owner'] !== $owner) {
             return 'an owner that begins with ' . Cell::text(substr($owner, 0, 8));
         }
+
+        return self::holder($found);
+    }
+
+    /** @return array{remaining: ?float, waiters: int, owner: string, host: ?string, pid: ?int, shares?: int, ...}|null */
+    private static function found(MutexStore $store, string $name): ?array
+    {
+        try {
+            return $store->string($name);
+        } catch (RedisMutexLockException) {
+            // The user in Redis may release locks without the right to list them.
+            return null;
+        }
+    }
+
+    /** @param array{remaining: ?float, waiters: int, host: ?string, pid: ?int, shares?: int, ...} $found */
+    private static function holder(array $found): string
+    {
         $end = $found['remaining'] === null ? 'it has no end' : sprintf('it ends in %.1f s unless it is renewed', $found['remaining']);
 
         return Cell::holder($found) . "; $end; $found[waiters] waiting";

@@ -79,7 +79,7 @@ final class LockList extends Command
     }
 
     /**
-     * @param array{name: string, remaining: ?float, waiters: int, oldest: ?float, owner: string, host: ?string, pid: ?int, mine: bool} $lock
+     * @param array{name: string, remaining: ?float, waiters: int, oldest: ?float, owner: string, host: ?string, pid: ?int, mine: bool, shares?: int} $lock
      * @return list<string>
      */
     private static function row(array $lock): array
@@ -98,14 +98,18 @@ final class LockList extends Command
     }
 
     /**
-     * Returns the process that made the owner of a lock. A host of six characters may have more in front of them. LockRelease shows
-     * it too.
+     * Returns the process that made the owner of a lock, or how many have shares. A host of six characters may have more in front
+     * of them. LockRelease shows it too.
      *
-     * @param array{host: ?string, pid: ?int, ...} $lock
+     * @param array{host: ?string, pid: ?int, shares?: int, ...} $lock
      */
     public static function holder(array $lock): string
     {
         ['host' => $host, 'pid' => $pid] = $lock;
+        $shares = $lock['shares'] ?? 0;
+        if ($shares > 0) {
+            return $shares === 1 ? '1 share' : "$shares shares";
+        }
         if ($pid === null) {
             return 'another library';
         }

@@ -45,6 +45,10 @@ final class LockRelease extends Command
             if ($isShown) {
                 $output->writeln("[$shown] is held by " . self::about($lock, $name, $owner) . '.', Output::OUTPUT_RAW);
             }
+            $shares = $owner === '' ? self::found($lock, $name) : null;
+            if ($shares !== null && ($shares['shares'] ?? 0) > 0) {
+                $output->writeln("[$shown] is held by " . self::holder($shares) . '.', Output::OUTPUT_RAW);
+            }
             if (!$input->getOption('force') && !$output->confirm($input, $question, false)) {
                 return 1;
             }
@@ -67,16 +71,29 @@ final class LockRelease extends Command
     /** Returns what is known of the owner. */
     private static function about(RedisMutexLock $lock, string $name, #[SensitiveParameter] string $owner): string
     {
-        try {
-            // The name stands for itself in this pattern.
-            $found = $lock->list(addcslashes($name, '*?[]\\^-'), 1)[0] ?? null;
-        } catch (RedisMutexLockException) {
-            // The user in Redis may release locks without the right to list them.
-            $found = null;
-        }
+        $found = self::found($lock, $name);
         if ($found === null || $found['owner'] !== $owner) {
             return 'an owner that begins with ' . LockList::shown(substr($owner, 0, 8));
         }
+
+        return self::holder($found);
+    }
+
+    /** @return array{remaining: ?float, waiters: int, owner: string, host: ?string, pid: ?int, shares?: int, ...}|null */
+    private static function found(RedisMutexLock $lock, string $name): ?array
+    {
+        try {
+            // The name stands for itself in this pattern.
+            return $lock->list(addcslashes($name, '*?[]\\^-'), 1)[0] ?? null;
+        } catch (RedisMutexLockException) {
+            // The user in Redis may release locks without the right to list them.
+            return null;
+        }
+    }
+
+    /** @param array{remaining: ?float, waiters: int, host: ?string, pid: ?int, shares?: int, ...} $found */
+    private static function holder(array $found): string
+    {
         $end = $found['remaining'] === null ? 'it has no end' : sprintf('it ends in %.1f s unless it is renewed', $found['remaining']);
 
         return LockList::holder($found) . "; $end; $found[waiters] waiting";
