@@ -7,7 +7,8 @@ namespace Tests;
 /**
  * The Lua scripts as the extension sends them: the files, the keys and the words of each. They are a copy of what
  * src/protocol knows, for checks from outside, and stand here only. The companion keys of the lock KEY are KEY:f (fence)
- * and KEY:q (queue) in php-tests/scripts.
+ * and KEY:q (queue) in php-tests/scripts. As in the extension, the token says which script is meant: that of a share for
+ * a token of share().
  */
 final class Script
 {
@@ -21,7 +22,17 @@ final class Script
         'renew' => ['key', 'holder', 'grant'],
         'settle' => ['key', 'holder', 'grant'],
         'take' => ['key', 'holder', 'grant'],
+        'shares/acquire' => ['key', 'holder', 'queue', 'shares/shares', 'shares/admit'],
+        'shares/adopt' => ['key', 'holder', 'shares/shares'],
+        'shares/expire' => ['key', 'holder', 'shares/shares'],
+        'shares/free' => ['key', 'holder', 'shares/shares'],
+        'shares/release' => ['key', 'holder', 'queue', 'shares/shares', 'shares/admit'],
+        'shares/renew' => ['key', 'holder', 'shares/shares'],
+        'shares/take' => ['key', 'holder', 'shares/shares'],
     ];
+
+    /** @var array<string, string> by file: what it says while a test changes it */
+    private static array $changed = [];
 
     /**
      * @param bool|'new'|'newcomer'|'woken' $joins whether the token joins the queue, or what it says of itself
@@ -39,7 +50,7 @@ final class Script
     ): mixed {
         $asked = self::asked($key, $token, $lease, $fencing, $ticket, $joins, $passedBy);
 
-        return self::run('acquire', $redis, ...$asked);
+        return self::run(self::of('acquire', $token), $redis, ...$asked);
     }
 
     /** The same by the long form alone, which must do what the short form before it does. */
@@ -83,17 +94,17 @@ final class Script
     ): mixed {
         $keys = [$key, ...($fencing ? ["$key:f"] : [])];
 
-        return self::run('adopt', $redis, $keys, $token, $lease, (int) $fencing, $from);
+        return self::run(self::of('adopt', $token), $redis, $keys, $token, $lease, (int) $fencing, $from);
     }
 
     public static function expire(RedisClient $redis, string $key, string $token = 'ours', int $lease = 30_000): mixed
     {
-        return self::run('expire', $redis, [$key], $token, $lease);
+        return self::run(self::of('expire', $token), $redis, [$key], $token, $lease);
     }
 
     public static function free(RedisClient $redis, string $key, string $token = 'ours'): mixed
     {
-        return self::run('free', $redis, [$key], $token);
+        return self::run(self::of('free', $token), $redis, [$key], $token);
     }
 
     /**
@@ -107,7 +118,7 @@ final class Script
         ?string $queue = null,
         bool $forGood = false,
     ): mixed {
-        return self::run('release', $redis, [$key, $queue ?? "$key:q"], $token, ...($forGood ? [1] : []));
+        return self::run(self::of('release', $token), $redis, [$key, $queue ?? "$key:q"], $token, ...($forGood ? [1] : []));
     }
 
     /** The same by the long form alone, which must do what the short form before it does. */
@@ -134,7 +145,7 @@ final class Script
 
     public static function renew(RedisClient $redis, string $key, string $token = 'ours', int $lease = 30_000): mixed
     {
-        return self::run('renew', $redis, [$key], $token, $lease);
+        return self::run(self::of('renew', $token), $redis, [$key], $token, $lease);
     }
 
     public static function settle(RedisClient $redis, string $key, string $token = 'ours', int $fence = 1): mixed
@@ -151,7 +162,7 @@ final class Script
     ): mixed {
         $keys = [$key, ...($fencing ? ["$key:f"] : [])];
 
-        return self::run('take', $redis, $keys, $token, $lease, (int) $fencing);
+        return self::run(self::of('take', $token), $redis, $keys, $token, $lease, (int) $fencing);
     }
 
     /**
@@ -165,6 +176,23 @@ final class Script
         $words = $redis->call('LRANGE', "$key:wake:{{$key}}:$token", 0, -1);
 
         return preg_replace(['/^yours \d+$/', '/^yours (.+) \d+$/s'], ['yours', 'yours from $1'], $words);
+    }
+
+    /** @return string a new token of a share, with this limit */
+    public static function share(?int $limit = null): string
+    {
+        return "share$limit:" . bin2hex(random_bytes(16));
+    }
+
+    /** Calls $do. Meanwhile the scripts have another text in the place of that file. */
+    public static function changed(string $file, string $text, callable $do): mixed
+    {
+        self::$changed[$file] = $text;
+        try {
+            return $do();
+        } finally {
+            unset(self::$changed[$file]);
+        }
     }
 
     public static function text(string $name): string
@@ -196,6 +224,11 @@ final class Script
         return [$keys, $token, $lease, (int) $fencing, $ticket ?? '', $manner, ...($passedBy === null ? [] : [$passedBy])];
     }
 
+    private static function of(string $name, string $token): string
+    {
+        return preg_match('/^share\d*:/', $token) === 1 ? "shares/$name" : $name;
+    }
+
     private static function atLength(string $name): string
     {
         return str_replace(self::file("{$name}_short"), '', self::text($name));
@@ -218,8 +251,8 @@ final class Script
         return $redis->call('EVAL', $text, count($keys), ...$keys, ...$words);
     }
 
-    private static function file(string $name): string
+    public static function file(string $name): string
     {
-        return file_get_contents(__DIR__ . "/../../src/protocol/mutex/$name.lua");
+        return self::$changed[$name] ?? file_get_contents(__DIR__ . "/../../src/protocol/mutex/$name.lua");
     }
 }

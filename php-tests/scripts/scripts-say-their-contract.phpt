@@ -4,9 +4,10 @@ Each script's first line is its contract, and the extension sends the files exac
 <?php
 $server = RedisServer::start();
 $redis = $server->client();
-foreach (glob(__DIR__ . '/../../src/protocol/mutex/*.lua') as $file) {
-    $name = basename($file, '.lua');
-    Check::same(1, preg_match("/^-- $name: .+\n/", file_get_contents($file)), "first line of $name");
+$folder = __DIR__ . '/../../src/protocol/mutex/';
+foreach ([...glob("$folder*.lua"), ...glob("{$folder}shares/*.lua")] as $file) {
+    $name = substr($file, strlen($folder), -strlen('.lua'));
+    Check::same(1, preg_match("#^-- $name: .+\n#", file_get_contents($file)), "first line of $name");
 }
 $expected = [];
 foreach (['acquire', 'adopt', 'expire', 'release'] as $name) {
@@ -45,6 +46,23 @@ Check::same([0], $redis->call('SCRIPT', 'EXISTS', $renew), 'renew before');
 $renewed = new RedisMutexLock(['url' => $server->url(), 'lease' => 3]);
 Check::true($renewed->lock('b', expire: null), 'a renewed lock');
 Check::eventually(fn (): bool => $redis->call('SCRIPT', 'EXISTS', $renew) === [1], 5, 'renew is known by its hash');
+
+// The same of shares. The class asks for `free` and `take` only where a slot moves.
+$share = new RedisMutexLock($server->url());
+$others = new RedisMutexLock(['url' => $server->url(), 'lease' => 3]);
+$steps = [
+    'acquire' => static fn () => $share->lockShared('c'),
+    'expire' => static fn () => $share->expire('c', 60),
+    'adopt' => static fn () => $share->adopt('c', $share->detach('c')),
+    'release' => static fn () => $share->unlock('c'),
+    'renew' => static fn () => $others->lockShared('d', expire: null),
+];
+foreach ($steps as $name => $step) {
+    $sha = Script::sha("shares/$name");
+    Check::same([0], $redis->call('SCRIPT', 'EXISTS', $sha), "$name of shares before");
+    Check::same(true, $step(), "$name of shares");
+    Check::eventually(fn (): bool => $redis->call('SCRIPT', 'EXISTS', $sha) === [1], 5, "$name of shares is known by its hash");
+}
 echo 'done';
 ?>
 --EXPECT--

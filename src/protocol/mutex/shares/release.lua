@@ -11,9 +11,10 @@ if first == token or second == token then
   leave(token)
   line = second and living(2) or {}
 end
--- The dead go first, because the key would end with the last of them and wake nobody.
+-- The dead go first: they have no place any more. Where only dead members of others are left, the key would end now and
+-- wake nobody.
 shares()
-if type(holder) == 'table' and redis.call('ZCARD', KEYS[1]) > 1 then
+if type(holder) == 'table' and beside(token) then
   redis.call('ZREM', KEYS[1], token)
   stretch()
   if line[1] then admit() end

@@ -1,4 +1,4 @@
--- shares/shares: stands before every script about shares | KEYS lock, … | ARGV any | kind() tells a share by its token, shares() counts the living and takes the dead out, lives() says when the lease of one ends, room() whether there is a place, hold() and stretch() write
+-- shares/shares: stands before every script about shares | KEYS lock, … | ARGV any | kind() tells a share by its token, shares() counts the living and takes the dead out, lives() says when the lease of one ends, beside() whether anything else lives, room() whether there is a place, hold() and stretch() write
 -- A key that is shared is a sorted set: the token of each share, scored with the end of its lease in milliseconds of the
 -- server. The key itself ends with its longest lease. So a script and a library that know no shares find a key that is
 -- held, and learn when it will be free.
@@ -39,6 +39,13 @@ local function hold(token, ends)
   local had = tonumber(redis.call('ZSCORE', KEYS[1], token) or 0)
   redis.call('ZADD', KEYS[1], string.format('%.0f', math.max(had, ends)), token)
   stretch()
+end
+
+-- Whether another member lives in the set beside this token.
+local function beside(token)
+  local last = redis.call('ZREVRANGE', KEYS[1], 0, 1, 'WITHSCORES')
+  local ends = last[last[1] == token and 4 or 2]
+  return ends and tonumber(ends) > ms()
 end
 
 local function room(limit) return limit == '' or redis.call('ZCARD', KEYS[1]) < tonumber(limit) end
