@@ -6,9 +6,9 @@ local joins = ARGV[5] ~= '0' and ARGV[5] ~= 'new'
 local limit = kind(token)
 
 -- `mine`: the token has the key or a share already. Then a write comes first that a full server permits, and behind it
--- everything else is permitted too. The queue exists behind that only if somebody else waits.
-local function grant(mine)
-  local line = living(2) or {}
+-- everything else is permitted too. `line`: the first waiters. The queue exists behind that only if somebody else waits,
+-- and not at all if there are none.
+local function grant(mine, line)
   local first = line[1] and line[1][1] == token
   if mine and type(holder) == 'table' then stretch() end
   if mine and line[1] then leave(token) end
@@ -20,17 +20,16 @@ local function grant(mine)
   return {1, false}
 end
 
-if holder == token or lives(token) then return grant(true) end
+if holder == token or lives(token) then return grant(true, living(2) or {}) end
 local count, left, unread = shares()
 if not count then
   left, unread = kept_for(holder)
   if not left then count = 0 end
 end
 local free = count and (count == 0 or room(limit))
-if free then
-  local head = (living(1) or {})[1]
-  if not head or head[1] == token or (ticket and ticket < head[2]) then return grant() end
-end
+local line = free and living(2) or {}
+local head = line[1]
+if free and (not head or head[1] == token or (ticket and ticket < head[2])) then return grant(false, line) end
 local last = joins and tolerant('ZREVRANGE', queue, 0, 0, 'WITHSCORES')
 if last then
   -- As in acquire: a waiter that has never learnt its ticket keeps it, and a write that a full server permits comes first.
@@ -47,12 +46,16 @@ else
   give_up(token)
 end
 -- Somebody else comes first, and gets the place.
-local line = free and living(2)
-if line and line[1] and count == 0 then
-  left, unread = give(line, holder and NEXT_UNREAD or UNREAD), true
-elseif line and line[1] then
+if free and count == 0 then
+  left, unread = give(living(2), holder and NEXT_UNREAD or UNREAD), true
+elseif free then
   admit()
-  if lives(token) then return grant(true) end
+  if lives(token) then
+    -- It was let in too. Those behind it are let in by the same script or by its claims, and the queue may be gone.
+    hold(token, ms() + lease)
+    silence(token)
+    return {1, false}
+  end
 end
 if not last then return refuse({0}, token) end
 if not left and limit ~= '' and count and count > 0 then
