@@ -96,6 +96,7 @@ impl LockSet {
     ///
     /// # Errors
     /// What ended a sleep, before anything was asked.
+    #[inline]
     pub(super) fn occupy<'a>(&'a self, name: &'a [u8]) -> Result<Occupancy<'a>, Error> {
         self.occupied.occupy(name, self.clock())
     }

@@ -32,14 +32,26 @@ impl OccupiedNames {
     ///
     /// # Errors
     /// What ended a sleep of `clock`. The name is not occupied.
+    #[inline]
     pub(super) fn occupy<'a>(
         &'a self,
         name: &'a [u8],
         clock: &dyn Clock,
     ) -> Result<Occupancy<'a>, Error> {
-        if !clock.may_suspend() {
-            return Ok(Occupancy(None));
+        if clock.may_suspend() {
+            self.occupy_beside_fibers(name, clock)
+        } else {
+            Ok(Occupancy(None))
         }
+    }
+
+    /// As [`Self::occupy`], where other fibers may use the same object.
+    #[cold]
+    fn occupy_beside_fibers<'a>(
+        &'a self,
+        name: &'a [u8],
+        clock: &dyn Clock,
+    ) -> Result<Occupancy<'a>, Error> {
         let gives_up = clock.now().after(LONGEST);
         while self.is_occupied(name, clock) && clock.now() < gives_up {
             match clock.suspend(clock.now().after(LOOK), None) {
@@ -57,19 +69,24 @@ impl OccupiedNames {
         let taken = taken.of(clock.generation());
         taken.iter().any(|it| it == name)
     }
-}
 
-impl Drop for Occupancy<'_> {
-    fn drop(&mut self) {
-        let Some((names, name, generation)) = self.0 else {
-            return;
-        };
-        let mut taken = names.0.borrow_mut();
+    #[cold]
+    fn free(&self, name: &[u8], generation: u64) {
+        let mut taken = self.0.borrow_mut();
         // The names that a parent occupies are not those of its child.
         if let Some(taken) = taken.of_same(generation)
             && let Some(place) = taken.iter().position(|it| it == name)
         {
             taken.swap_remove(place);
+        }
+    }
+}
+
+impl Drop for Occupancy<'_> {
+    #[inline]
+    fn drop(&mut self) {
+        if let Some((names, name, generation)) = self.0 {
+            names.free(name, generation);
         }
     }
 }

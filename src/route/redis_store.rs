@@ -40,6 +40,7 @@ impl<R: Router> RedisStore<R> {
     }
 
     /// Returns the answer to one question that needs no replicas.
+    #[inline]
     fn look<A>(&self, question: &Question<A>, by: Moment) -> Result<A, Unavailable> {
         let reply = self.0.ask_one(&question.call, by)?;
         self.read(question, &reply)
