@@ -42,6 +42,21 @@ function run_rounds(int $rounds, array $contestants): array
  */
 function run_together(array $commands): array
 {
+    return array_map(static function (string $line): array {
+        [$pairs, $seconds] = explode(' ', $line);
+
+        return ['pairs' => (int) $pairs, 'seconds' => (float) $seconds];
+    }, lines_together($commands, '/^\d+ \d+\.\d+$/'));
+}
+
+/**
+ * Lets processes get ready one after the other, and then run together.
+ *
+ * @param list<list<string>> $commands
+ * @return list<string> the line that each process printed, which has this pattern
+ */
+function lines_together(array $commands, string $pattern): array
+{
     $processes = $pipes = [];
     foreach ($commands as $i => $command) {
         $processes[$i] = proc_open($command, [['pipe', 'r'], ['pipe', 'w']], $pipes[$i]);
@@ -53,23 +68,50 @@ function run_together(array $commands): array
         foreach ($pipes as [$in]) {
             fwrite($in, "go\n");
         }
-        $results = [];
+        $lines = [];
         foreach ($pipes as [, $out]) {
-            $line = next_line($out);
-            if (preg_match('/^(\d+) (\d+\.\d+)$/', $line, $found) !== 1) {
+            $lines[] = $line = next_line($out);
+            if (preg_match($pattern, $line) !== 1) {
                 // A contestant that has failed prints why, behind an empty line.
                 throw new RuntimeException("A contestant gave no result: '$line' " . stream_get_contents($out));
             }
-            $results[] = ['pairs' => (int) $found[1], 'seconds' => (float) $found[2]];
         }
 
-        return $results;
+        return $lines;
     } catch (Throwable $e) {
         array_map(proc_terminate(...), $processes);
         throw $e;
     } finally {
         array_map(proc_close(...), $processes);
     }
+}
+
+/**
+ * Runs a contestant that makes pairs in two ways, in a process of its own in each round: see compete_in_turns().
+ *
+ * @param list<string> $command
+ * @return array{non-empty-list<float>, non-empty-list<float>, non-empty-list<float>} of each round: the seconds of a pair in the one
+ *     way and in the other way, and how many times as long the other one takes
+ */
+function pairs_in_turns(int $rounds, array $command): array
+{
+    $one = $other = $ratio = [];
+    for ($round = 0; $round < $rounds; $round++) {
+        $process = proc_open($command, [1 => ['pipe', 'w']], $pipes);
+        $rates = [];
+        while (($line = fgets($pipes[1])) !== false) {
+            $rates[] = array_map(floatval(...), explode(' ', rtrim($line)));
+        }
+        if (proc_close($process) !== 0 || $rates === []) {
+            throw new RuntimeException('A contestant gave no result.');
+        }
+        [$ofOne, $ofOther] = [array_column($rates, 0), array_column($rates, 1)];
+        $one[] = median(durations($ofOne));
+        $other[] = median(durations($ofOther));
+        $ratio[] = median(ratios($ofOne, $ofOther));
+    }
+
+    return [$one, $other, $ratio];
 }
 
 /** @param resource $from */

@@ -5,24 +5,10 @@ declare(strict_types=1);
 /** @param list<string> $command of one contestant that does both in turns; each round has a new process */
 function compare_renewed_pairs(Run $run, array $command): void
 {
-    $times = [];
-    for ($round = 0; $round < $run->rounds; $round++) {
-        $process = proc_open($command, [1 => ['pipe', 'w']], $pipes);
-        $ofRound = [];
-        while (($line = fgets($pipes[1])) !== false) {
-            $ofRound[] = array_map(floatval(...), explode(' ', rtrim($line)));
-        }
-        if (proc_close($process) !== 0 || $ofRound === []) {
-            throw new RuntimeException('A contestant gave no result.');
-        }
-        [$fixed, $renewed] = [array_column($ofRound, 0), array_column($ofRound, 1)];
-        $times['fixed'][] = median(durations($fixed));
-        $times['renewed'][] = median(durations($renewed));
-        $times['ratio'][] = median(ratios($fixed, $renewed));
-    }
-    $run->results->set('renewal.pair.fixed', $times['fixed'], Figure::TIME);
-    $run->results->set('renewal.pair.renewed', $times['renewed'], Figure::TIME);
-    $run->results->set('renewal.pair.ratio', $times['ratio'], Figure::RATIO);
+    [$fixed, $renewed, $ratio] = pairs_in_turns($run->rounds, $command);
+    $run->results->set('renewal.pair.fixed', $fixed, Figure::TIME);
+    $run->results->set('renewal.pair.renewed', $renewed, Figure::TIME);
+    $run->results->set('renewal.pair.ratio', $ratio, Figure::RATIO);
     $run->targets->atMost(1.1, 'renewal.pair.ratio', '× the time of a pair with a fixed lease, with renewal');
 }
 
