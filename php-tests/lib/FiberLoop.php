@@ -11,6 +11,11 @@ namespace Tests;
 
 final class FiberLoop
 {
+    /** The longest sleep of the loop in nanoseconds, which a test does not take for a process that stood still. */
+    private const LONGEST_SLEEP = 80_000_000;
+    /** The same while there is a condition to be looked at. */
+    private const MOMENT = 20_000_000;
+
     /** How often wait() was called, and how often it had a stream. */
     public int $calls = 0;
     public int $streams = 0;
@@ -24,6 +29,7 @@ final class FiberLoop
     /** @var array<int, array{\Fiber, resource|null, int, bool}> the suspended ones: stream, end in nanoseconds, writable */
     private array $waiting = [];
     private int $number = 0;
+    private int $longestSleep = self::LONGEST_SLEEP;
 
     /** Begins a fiber in the next turn. */
     public function start(callable $work): \Fiber
@@ -83,15 +89,16 @@ final class FiberLoop
     /** Runs all fibers until they have ended. Fails if that takes too long. */
     public function run(float $seconds = 60): void
     {
-        $this->runUntil(static fn (): bool => false, $seconds);
+        $this->runUntil(null, $seconds);
         Check::same([0, 0], [count($this->ready), count($this->waiting)], 'fibers that have not ended');
     }
 
-    /** Runs the fibers until all have ended, or until the condition is true. */
-    public function runUntil(callable $condition, float $seconds = 60): void
+    /** Runs the fibers until all have ended, or until the condition is true; null: there is none. */
+    public function runUntil(?callable $condition, float $seconds = 60): void
     {
         $end = hrtime(true) + (int) ($seconds * 1e9);
-        while (!$condition() && ($this->ready !== [] || $this->waiting !== []) && hrtime(true) < $end) {
+        $this->longestSleep = $condition === null ? self::LONGEST_SLEEP : self::MOMENT;
+        while (!($condition !== null && $condition()) && ($this->ready !== [] || $this->waiting !== []) && hrtime(true) < $end) {
             $began = hrtime(true);
             $this->turn();
             $this->longestStall = max($this->longestStall, (hrtime(true) - $began) / 1e9);
@@ -126,8 +133,7 @@ final class FiberLoop
                 $writable ? $write[$number] = $stream : $read[$number] = $stream;
             }
         }
-        // Never longer than a moment, so that a condition of runUntil() is looked at.
-        $left = max(0, min(min(array_column($this->waiting, 2)) - hrtime(true), 20_000_000));
+        $left = max(0, min(min(array_column($this->waiting, 2)) - hrtime(true), $this->longestSleep));
         if ($read === [] && $write === []) {
             usleep(intdiv($left, 1000) + 1);
         } else {
