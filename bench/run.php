@@ -7,7 +7,7 @@ declare(strict_types=1);
  *     php -d extension=target/release/libredis_mutex_lock.so bench/run.php [options]
  * --part=pairs    only this part, and its section of the page goes to the terminal; without it the run measures all parts,
  *                 and writes docs/speed.md, docs/zh-CN/speed.md, their plots and bench/figures.json
- * --base=PATH     also the library of another commit, in the same rounds: in the parts `handover` and `server`
+ * --base=PATH     also the library of another commit, in the same rounds: in the parts `handover`, `server` and `fibers`
  * --seconds=1     length of one measurement
  * --rounds=7      measurements of each contestant; the contestants take turns, and the medians are printed
  * --quick         tries whether the parts work, with small counts, and proves nothing
@@ -18,7 +18,7 @@ declare(strict_types=1);
 require __DIR__ . '/load.php';
 
 /** The parts that compare with the base. */
-const WITH_BASE = ['handover', 'server'];
+const WITH_BASE = ['handover', 'server', 'fibers'];
 
 function usage(): never
 {

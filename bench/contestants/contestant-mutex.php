@@ -4,19 +4,20 @@ declare(strict_types=1);
 
 /*
  * RedisMutexLock.
- *     contestant-mutex.php ADDRESS WARM_UP SECONDS NAME EXPIRE|renewed awaited|unawaited
+ *     contestant-mutex.php ADDRESS WARM_UP SECONDS NAME EXPIRE|renewed awaited|unawaited process|fiber
+ * With `fiber` the pairs are those of a fiber, and there is a callable of onWait().
  */
 
 require __DIR__ . '/addresses.php';
 require __DIR__ . '/contestant.php';
 
-[, $address, $warmUp, $seconds, $name, $expire, $release] = $argv;
+[, $address, $warmUp, $seconds, $name, $expire, $release, $where] = $argv;
 $expire = $expire === 'renewed' ? null : (int) $expire;
 
 $lock = new RedisMutexLock(['url' => url_of($address)] + ($release === 'unawaited' ? ['await_release' => false] : []));
 
 // The loop calls no function of its own for each pair: that would be measured too.
-compete(static function (float $seconds) use ($lock, $name, $expire): int {
+$pairs = static function (float $seconds) use ($lock, $name, $expire): int {
     $pairs = 0;
     $end = hrtime(true) + (int) ($seconds * 1e9);
     do {
@@ -32,4 +33,14 @@ compete(static function (float $seconds) use ($lock, $name, $expire): int {
     } while (hrtime(true) < $end);
 
     return $pairs;
-}, (float) $warmUp, (float) $seconds);
+};
+$compete = static fn () => compete($pairs, (float) $warmUp, (float) $seconds);
+if ($where === 'fiber') {
+    require __DIR__ . '/../../php-tests/lib/autoload.php';
+    $loop = new Tests\FiberLoop();
+    RedisMutexLock::onWait($loop->wait(...));
+    $loop->start($compete);
+    $loop->run(600);
+} else {
+    $compete();
+}

@@ -63,12 +63,12 @@ final class Contestants
         return [...$this->php, __DIR__ . '/contestant-phpredis.php', $address, ...$this->times(), $name];
     }
 
-    /** @return list<string> without `expire` the leases are renewed */
-    public function mutex(string $address, string $name = 'bench', ?int $expire = 20, bool $await = true): array
+    /** @return list<string> without `expire` the leases are renewed; `$inFiber`: with a callable of onWait() */
+    public function mutex(string $address, string $name = 'bench', ?int $expire = 20, bool $await = true, bool $inFiber = false): array
     {
-        $how = $await ? 'awaited' : 'unawaited';
+        $how = [$await ? 'awaited' : 'unawaited', $inFiber ? 'fiber' : 'process'];
 
-        return [...$this->php, __DIR__ . '/contestant-mutex.php', $address, ...$this->times(), $name, (string) ($expire ?? 'renewed'), $how];
+        return [...$this->php, __DIR__ . '/contestant-mutex.php', $address, ...$this->times(), $name, (string) ($expire ?? 'renewed'), ...$how];
     }
 
     /** @return list<string> a library of Library, at a server on this machine */
@@ -91,6 +91,20 @@ final class Contestants
     public function renewal(string $url): array
     {
         return [...$this->php, __DIR__ . '/contestant-renewal.php', $url, ...$this->times()];
+    }
+
+    /** @return list<string> compares pairs of a fiber with and without a callable of onWait() */
+    public function callable(string $url): array
+    {
+        return [...$this->php, __DIR__ . '/contestant-callable.php', $url, ...$this->times()];
+    }
+
+    /** @return list<string> one process in which so many fibers want the same lock again and again; a loop of fiber_loop() */
+    public function fibers(string $url, string $name, string $loop, int $fibers, int $section): array
+    {
+        $what = [$name, $loop, (string) $fibers, (string) $section];
+
+        return [...$this->php, __DIR__ . '/contestant-fibers.php', $url, ...$this->times(), ...$what];
     }
 
     /** @return list<string> opens connections, so many at each address */

@@ -1,0 +1,57 @@
+<?php
+
+declare(strict_types=1);
+
+use RedisMutexLock\EventLoop\RevoltWait;
+use Revolt\EventLoop;
+use Tests\FiberLoop;
+use Tests\Revolt;
+
+/**
+ * The ways in which work can wait that is done several times at once, with the callable of onWait() that belongs to them.
+ * `blocking` is the process itself, which can do the work only once.
+ *
+ * @return array{Closure(Closure(): void, int): void, Closure(float): void} does the work so many times at once; and sleeps so many
+ *     seconds within it
+ */
+function fiber_loop(string $loop): array
+{
+    return match ($loop) {
+        'blocking' => [static fn (Closure $work, int $count) => $work(), static fn (float $seconds) => usleep((int) ($seconds * 1e6))],
+        'plain' => plain_loop(),
+        'revolt' => revolt_loop(),
+    };
+}
+
+function plain_loop(): array
+{
+    $loop = new FiberLoop();
+    RedisMutexLock::onWait($loop->wait(...));
+
+    return [
+        static function (Closure $work, int $count) use ($loop): void {
+            for ($i = 0; $i < $count; $i++) {
+                $loop->start($work);
+            }
+            $loop->run(600);
+        },
+        $loop->sleep(...),
+    ];
+}
+
+/** The real Revolt. The environment says where its sources are. */
+function revolt_loop(): array
+{
+    Revolt::load();
+    RevoltWait::install();
+
+    return [
+        static function (Closure $work, int $count): void {
+            for ($i = 0; $i < $count; $i++) {
+                EventLoop::queue($work);
+            }
+            EventLoop::run();
+        },
+        static fn (float $seconds) => RevoltWait::wait(null, $seconds, false),
+    ];
+}
