@@ -23,6 +23,7 @@ $plain = RedisServer::start(['cluster-enabled' => 'yes']);
 Rights::grant($plain, Rights::line('without waiting, without fencing'));
 $client = $login($plain);
 $lines = [
+    'in addition, for shares' => [['ZCARD', 'lock:a'], ['ZRANGE', 'lock:a', '0', '0'], ['PEXPIREAT', 'lock:a', '1']],
     'in addition, for min_replicas' => [['WAIT', 0, 1]],
     'in addition, for list' => [['SCAN', '0'], ['ZCOUNT', 'lock:a', '1', '2']],
     'in addition, for a Cluster' => [['CLUSTER', 'SLOTS'], ['ASKING']],
@@ -48,7 +49,7 @@ foreach ([['SENTINEL', 'MASTERS'], ['PING'], ['INFO']] as $words) {
 }
 
 // The first line is the sum of the others for one server.
-$sum = [Rights::ALL_FEATURES, 'in addition, for min_replicas', 'in addition, for list', 'in addition, recommended'];
+$sum = [Rights::ALL_FEATURES, 'in addition, for shares', 'in addition, for min_replicas', 'in addition, for list', 'in addition, recommended'];
 $sum = array_merge(...array_map(Rights::named(...), $sum));
 $all = Rights::named('everything');
 sort($sum);

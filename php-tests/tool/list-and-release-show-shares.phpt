@@ -19,7 +19,7 @@ Check::same(1, preg_match('/^one +1 share +\d\d\.\d s +0$/', $lines[3]), $lines[
 $printed = json_decode((new LockTool(['list', $url, '--json']))->ends(0, 'JSON'), true, flags: JSON_THROW_ON_ERROR);
 Check::same(['alone' => 0, 'api' => 3, 'one' => 1], array_column($printed, 'shares', 'name'), 'shares in JSON');
 
-// Whoever answers no releases nothing.
+// The answer no releases nothing.
 $tool = new LockTool(['release', 'api', $url], columns: 200);
 Check::true(str_contains($tool->reads('[y/N] '), 'The lock "api" is held by 3 shares; it ends in '), $tool->output);
 $tool->types("n\n");

@@ -85,6 +85,7 @@ fn is_used(needed: Needed, server: &Server, locks: &Options, deployment: Deploym
         Needed::Always
         | Needed::ToWait
         | Needed::ToWaitOrFence
+        | Needed::ToShare
         | Needed::ToList
         | Needed::ToKill => true,
         Needed::InDatabase => *database != 0,
@@ -109,6 +110,9 @@ pub(super) fn words<'a>(right: &Right, key: &'a [u8], access: &'a Access) -> Vec
         "lindex" => vec![b"LINDEX", key, b"0"],
         "ltrim" => vec![b"LTRIM", key, b"0", b"0"],
         "zrangebyscore" => vec![b"ZRANGEBYSCORE", key, b"0", b"0"],
+        "zrange" => vec![b"ZRANGE", key, b"0", b"0"],
+        // What is no time changes nothing.
+        "pexpireat" => vec![b"PEXPIREAT", key, b"x"],
         "zcount" => vec![b"ZCOUNT", key, b"0", b"0"],
         "zrevrange" => vec![b"ZREVRANGE", key, b"0", b"0"],
         "zrem" => vec![b"ZREM", key, b"x"],
@@ -175,6 +179,10 @@ fn missing(right: &Right, result: &TrialResult, locks: &Options) -> Option<Remar
         Needed::ToFence => (true, "\"fencing\" needs it"),
         Needed::ToCountReplicas => (true, "\"min_replicas\" needs it"),
         Needed::ToList => (false, "list() throws without it, and locks do not need it"),
+        Needed::ToShare => (
+            false,
+            "lockShared() throws without it, and locks do not need it",
+        ),
         Needed::ToKill => (
             false,
             "without it Redis may execute the last request of a broken connection late",
@@ -198,8 +206,8 @@ fn missing(right: &Right, result: &TrialResult, locks: &Options) -> Option<Remar
             let advice = granting(&[&rule]);
             Some(match right.needed {
                 _ if is_bad => Remark::bad(WHAT, found, advice),
-                // Nothing is wrong without a right that only operators need.
-                Needed::ToList => Remark {
+                // Nothing is wrong without a right that only operators or shares need.
+                Needed::ToList | Needed::ToShare => Remark {
                     advice: Some(advice),
                     ..Remark::good(WHAT, found)
                 },

@@ -30,6 +30,8 @@ pub(crate) enum Needed {
     ToFence,
     /// Both of these.
     ToWaitOrFence,
+    /// Shares, which need the rights to wait too.
+    ToShare,
     /// The configuration key `min_replicas`.
     ToCountReplicas,
     /// The method `list`.
@@ -63,7 +65,7 @@ const fn in_script(name: &'static str, needed: Needed) -> Right {
 }
 
 /// Every right that the extension uses, in the order of the page.
-pub(crate) const RIGHTS: [Right; 31] = [
+pub(crate) const RIGHTS: [Right; 34] = [
     in_script("set", Needed::Always),
     in_script("get", Needed::Always),
     in_script("del", Needed::Always),
@@ -86,6 +88,9 @@ pub(crate) const RIGHTS: [Right; 31] = [
     in_script("hmget", Needed::ToFence),
     in_script("hset", Needed::ToFence),
     in_script("expire", Needed::ToFence),
+    in_script("zcard", Needed::ToShare),
+    in_script("zrange", Needed::ToShare),
+    in_script("pexpireat", Needed::ToShare),
     right("wait", Needed::ToCountReplicas),
     right("scan", Needed::ToList),
     right("zcount", Needed::ToList),
@@ -286,7 +291,7 @@ mod tests {
         let words = "one of the rights that the scripts need: redis-cli ACL SETUSER <user> +set ";
         assert!(message.contains(words), "{message}");
         assert!(
-            message.ends_with(&format!(" +hset +expire ({PAGE})")),
+            message.ends_with(&format!(" +zrange +pexpireat ({PAGE})")),
             "{message}"
         );
         for left_out in ["eval", "blpop", "select", "wait", "info"] {
@@ -298,7 +303,7 @@ mod tests {
     fn the_table_is_the_lines_of_the_page() {
         use Needed::{
             Always, AtSentinel, InCluster, InDatabase, ToCountReplicas, ToFence, ToKill, ToKnowRun,
-            ToList, ToSetName, ToWait, ToWaitOrFence,
+            ToList, ToSetName, ToShare, ToWait, ToWaitOrFence,
         };
         let page = concat!(env!("CARGO_MANIFEST_DIR"), "/docs/operations.md");
         let page = std::fs::read_to_string(page).unwrap();
@@ -311,6 +316,7 @@ mod tests {
                     ToWait,
                     ToFence,
                     ToWaitOrFence,
+                    ToShare,
                     ToCountReplicas,
                     ToList,
                     ToKill,
@@ -332,6 +338,7 @@ mod tests {
                 &[Always, InDatabase, ToWait, ToFence, ToWaitOrFence],
             ),
             ("in addition, recommended", &[ToKill, ToSetName, ToKnowRun]),
+            ("in addition, for shares", &[ToShare]),
             ("in addition, for min_replicas", &[ToCountReplicas]),
             ("in addition, for list", &[ToList]),
             ("in addition, for a Cluster", &[InCluster]),

@@ -33,7 +33,7 @@ Laravels::each(static function (Laravel $laravel): void {
                 say("$name is in");
                 hear();
 
-                return "$name is out";
+                return "$name has left";
             }));
         }
         PHP;
@@ -60,12 +60,12 @@ Laravels::each(static function (Laravel $laravel): void {
     // The first in line gets in first, and a wait that ended before leaves no place behind.
     foreach ([[0, 2], [1, 3]] as [$first, $next]) {
         $workers[$first]->tell('go on');
-        $workers[$first]->expect("$first is out", 30);
+        $workers[$first]->expect("$first has left", 30);
         $workers[$next]->expect("$next is in", 30);
     }
     foreach ([2, 3] as $number) {
         $workers[$number]->tell('go on');
-        $workers[$number]->expect("$number is out", 30);
+        $workers[$number]->expect("$number has left", 30);
     }
     Check::same(0, $redis->call('EXISTS', $key), 'the funnel at the end');
     foreach ($workers as $worker) {
