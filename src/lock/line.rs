@@ -4,7 +4,8 @@
 //! own. The others keep their own tokens and tickets, ask again with each slice over the connection of all, and sleep at
 //! a bell. Where a wait ends, the bell of the next one in the line rings, and from then on that one sleeps in Redis. There
 //! are lines only where sleeps suspend fibers, because a process that sleeps has one waiter. This file asks no server.
-//! `in_order` has its waits go through it, and `keeper` makes one value for each PHP thread.
+//! `in_order` has its waits go through it, and `keeper` makes one value for each PHP thread. `proof/model` goes through
+//! the same lines step by step.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -32,14 +33,14 @@ struct AllLines {
 
 /// A waiter, and the lock that it waits for.
 #[derive(Clone, Copy)]
-pub(super) struct InLine<'a> {
+pub(crate) struct InLine<'a> {
     /// What no other deployment of this thread has.
-    pub(super) deployment: usize,
-    pub(super) key: &'a [u8],
-    pub(super) token: &'a [u8],
+    pub(crate) deployment: usize,
+    pub(crate) key: &'a [u8],
+    pub(crate) token: &'a [u8],
     /// The place in the server's order, which is the order of the line too. Questions that are under way together may
     /// arrive there in another order than they were asked in.
-    pub(super) ticket: Option<Ticket>,
+    pub(crate) ticket: Option<Ticket>,
 }
 
 struct LockLine {
@@ -69,9 +70,26 @@ enum Bed {
     Behind(Option<RawFd>),
 }
 
+/// A sleep of a waiter that does not sleep in Redis.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct Nap {
+    pub(crate) until: Moment,
+    /// The bell that ends the sleep sooner.
+    pub(crate) bell: Option<RawFd>,
+    /// The moment from which on the waiter asks when it wakes up. Before that it looks again where it has to sleep.
+    asks_from: Moment,
+}
+
+impl Nap {
+    /// Returns whether the waiter asks when it wakes up now.
+    pub(crate) fn is_enough(self, now: Moment) -> bool {
+        self.asks_from <= now
+    }
+}
+
 impl Lines {
     /// The largest number of locks whose first waiter sleeps in Redis, because each of them has a connection.
-    const CONNECTIONS: usize = 64;
+    pub(crate) const CONNECTIONS: usize = 64;
     /// The largest number of bells. A loop that calls select(2) can watch descriptors below 1,024 only, and it watches
     /// those of the application too.
     const BELLS: usize = 256;
@@ -94,30 +112,37 @@ impl Lines {
         if !clock.may_suspend() {
             return in_redis();
         }
-        loop {
-            let soon = clock.now().after(Self::LOOK).min(until);
-            let slept = match self.stand(waiter, clock) {
-                Bed::Redis => return in_redis(),
-                Bed::Unconnected => match clock.suspend(soon, None) {
-                    // The server may have handed the lock over meanwhile, so it is asked.
-                    Some(slept) => return slept.map(|_| Wake::SliceOver),
-                    None => None,
-                },
-                Bed::Behind(None) => clock.suspend(soon, None),
-                Bed::Behind(bell) => clock.suspend(until, bell),
-            };
-            match slept {
+        while let Some(nap) = self.nap(waiter, until, clock) {
+            match clock.suspend(nap.until, nap.bell) {
                 // A process that sleeps is not woken by its own code.
-                None => return in_redis(),
+                None => break,
                 Some(Err(error)) => return Err(error),
-                Some(Ok(_)) if until <= clock.now() => return Ok(Wake::SliceOver),
+                Some(Ok(_)) if nap.is_enough(clock.now()) => return Ok(Wake::SliceOver),
                 Some(Ok(_)) => {}
             }
         }
+        in_redis()
+    }
+
+    /// Returns the sleep that comes next for a waiter which sleeps until `until`. `None`: it sleeps in Redis.
+    pub(crate) fn nap(&self, waiter: InLine, until: Moment, clock: &dyn Clock) -> Option<Nap> {
+        let soon = clock.now().after(Self::LOOK).min(until);
+        let (nap_ends, bell, asks_from) = match self.stand(waiter, clock) {
+            Bed::Redis => return None,
+            // The server may have handed the lock over meanwhile, so it is asked.
+            Bed::Unconnected => (soon, None, Moment::PAST),
+            Bed::Behind(None) => (soon, None, until),
+            Bed::Behind(bell) => (until, bell, until),
+        };
+        Some(Nap {
+            until: nap_ends,
+            bell,
+            asks_from,
+        })
     }
 
     /// Ends the wait of a waiter, whose place the next one in the line gets.
-    pub(super) fn leave(&self, waiter: InLine, clock: &dyn Clock) {
+    pub(crate) fn leave(&self, waiter: InLine, clock: &dyn Clock) {
         let mut all = self.0.borrow_mut();
         if let Some(bell) = all.of(clock.generation()).leave(waiter) {
             bell.ring();
