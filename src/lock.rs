@@ -29,6 +29,8 @@ pub(crate) use budget::Budget;
 pub(crate) use in_order::InOrder;
 pub(crate) use line::Lines;
 #[cfg(all(test, not(feature = "shuttle")))]
+pub(crate) use line::{InLine, Nap};
+#[cfg(all(test, not(feature = "shuttle")))]
 pub(crate) use owed::OwedRelease;
 pub(crate) use owed::OwedReleases;
 use waiter::{WaitStep, Waiter};

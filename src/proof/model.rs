@@ -11,9 +11,12 @@ mod client_record;
 mod client_steps;
 mod connection;
 mod faults;
+mod fibers;
 mod judge;
+mod line_record;
 mod mutants;
 mod owed;
+mod process;
 mod protocol;
 mod request;
 mod rules;
@@ -66,5 +69,5 @@ macro_rules! scenarios {
 
 scenarios!(
     calm, deadlines, slow, cuts, outages, kills, stops, foreign, skew, behind, full, moves, left,
-    half, alike, beside, ahead, unread, errors, everything
+    half, alike, beside, ahead, unread, errors, fibers, destroyed, loops, everything
 );

@@ -7,7 +7,7 @@ use std::time::Duration;
 use super::request::Request;
 use crate::clock::{Clock, Moment};
 use crate::lock::waiter::Waiter;
-use crate::lock::{Lease, OwedRelease, OwedReleases};
+use crate::lock::{Lease, Nap, OwedRelease, OwedReleases};
 use crate::store::{JoinReply, Ticket};
 
 /// The stage of a client, which decides what a reply and a timer mean.
@@ -19,6 +19,12 @@ pub(super) enum ClientStage {
     /// The client sleeps in the queue, until a wake-up comes or at most until this moment.
     Sleeping {
         until: Moment,
+    },
+    /// The client, which is a fiber, sleeps in the queue behind others of its process. The sleep that `until` ends has
+    /// come to this nap.
+    Napping {
+        until: Moment,
+        nap: Nap,
     },
     Pausing,
     GivingBack,
@@ -52,6 +58,8 @@ pub(super) struct Behind {
 }
 
 pub(super) struct Client {
+    /// The process whose fiber the client is, which is its own unless the scenario has fibers.
+    pub(super) process: usize,
     pub(super) stage: ClientStage,
     pub(super) rounds: usize,
     pub(super) look: Duration,
@@ -103,8 +111,14 @@ pub(super) struct Client {
 pub(super) const COMMAND_TIMEOUT: Duration = Duration::from_secs(1);
 
 impl Client {
-    pub(super) fn new(rounds: usize, look: Duration, clock: &'static (dyn Clock + Sync)) -> Self {
+    pub(super) fn new(
+        process: usize,
+        rounds: usize,
+        look: Duration,
+        clock: &'static (dyn Clock + Sync),
+    ) -> Self {
         Self {
+            process,
             stage: ClientStage::Thinking,
             rounds,
             look,

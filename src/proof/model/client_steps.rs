@@ -149,17 +149,7 @@ impl ModelWorld<'_> {
                 } else {
                     until
                 };
-                self.enter(id, ClientStage::Sleeping { until });
-                let slice = Duration::ZERO;
-                self.ask(
-                    id,
-                    Request::Sleep {
-                        token,
-                        slice,
-                        until,
-                    },
-                    until,
-                );
+                self.lies_down(id, until);
             }
             WaitStep::Pause { until } => {
                 self.enter(id, ClientStage::Pausing);
@@ -174,6 +164,17 @@ impl ModelWorld<'_> {
             }
             WaitStep::Done(outcome) => self.done(id, &outcome),
         }
+    }
+
+    pub(super) fn sleeps_in_redis(&mut self, id: usize, until: Moment) {
+        let token = self.person(id).token.clone();
+        self.enter(id, ClientStage::Sleeping { until });
+        let sleep = Request::Sleep {
+            token,
+            slice: Duration::ZERO,
+            until,
+        };
+        self.ask(id, sleep, until);
     }
 
     fn acquire(&self, id: usize, token: String, retry: Retry) -> Request {
@@ -249,6 +250,9 @@ impl ModelWorld<'_> {
         let now = self.clock_now();
         let deadline = self.clients[id].deadline;
         self.clients[id].waiter = None;
+        if !(outcome.is_err() && self.protocol.bugs.stays_in_line) {
+            self.leaves_line(id);
+        }
         let refused = matches!(outcome, Ok(None));
         let interrupted =
             matches!(outcome, Err(failed) if matches!(failed.error, Error::Interrupted));
@@ -376,6 +380,7 @@ impl ModelWorld<'_> {
             }
             ClientStage::Thinking
             | ClientStage::Sleeping { .. }
+            | ClientStage::Napping { .. }
             | ClientStage::Pausing
             | ClientStage::Holding
             | ClientStage::AskingAgain
@@ -405,6 +410,7 @@ impl ModelWorld<'_> {
                 self.clients[id].idle = Some(at);
                 self.step(id, |waiter, now| waiter.woken(Ok(Wake::SliceOver), now));
             }
+            ClientStage::Napping { .. } => self.gets_up(id),
             ClientStage::Done => {}
             _ => self.fails(id),
         }
@@ -420,6 +426,7 @@ impl ModelWorld<'_> {
                 self.clients[id].ahead = false;
                 self.clients[id].abandoned.push(at);
             }
+            ClientStage::Napping { .. } => self.no_longer_sleeps(id),
             ClientStage::Pausing => {}
             _ => return,
         }

@@ -107,11 +107,21 @@ impl ModelWorld<'_> {
         }
     }
 
+    /// Kills the process of the client, unless nobody else lives.
     fn kill(&mut self, id: usize) {
-        let living = self.judge.people.iter().filter(|person| !person.is_dead);
-        if living.count() < 2 {
+        let fibers = self.fibers_beside(id);
+        let mut others = self.judge.people.iter().enumerate();
+        if !others.any(|(other, person)| !person.is_dead && !fibers.contains(&other)) {
             return;
         }
+        for fiber in fibers {
+            if self.clients[fiber].stage != ClientStage::Done {
+                self.dies(fiber);
+            }
+        }
+    }
+
+    fn dies(&mut self, id: usize) {
         self.note(|| format!("client {id} is killed"));
         for at in 0..self.connections.len() {
             if self.connections[at].client == id && !self.connections[at].severed {
@@ -124,6 +134,7 @@ impl ModelWorld<'_> {
         person.is_dead = true;
         person.gone_since = Some(now);
         person.belief = None;
+        self.judge.lines[self.clients[id].process].leaves(id, now);
         self.judge.disturbed(now);
     }
 
@@ -136,15 +147,17 @@ impl ModelWorld<'_> {
         if self.clients[id].stopped_until.is_some() {
             return;
         }
-        self.note(|| format!("client {id} is stopped for {span:?}"));
-        let until = self.now().after(span);
-        self.clients[id].stopped_until = Some(until);
         let now = self.now();
-        let person = &mut self.judge.people[id];
-        person.gone_since = Some(now);
-        person.was_stopped = true;
-        self.judge.disturbs(id, now);
-        self.plan(until, Event::Continue(id));
+        let until = now.after(span);
+        for id in self.fibers_beside(id) {
+            self.note(|| format!("client {id} is stopped for {span:?}"));
+            self.clients[id].stopped_until = Some(until);
+            let person = &mut self.judge.people[id];
+            person.gone_since = Some(now);
+            person.was_stopped = true;
+            self.judge.disturbs(id, now);
+            self.plan(until, Event::Continue(id));
+        }
     }
 
     pub(super) fn foreign(&mut self, tries: usize) {

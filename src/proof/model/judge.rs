@@ -5,6 +5,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use super::client_record::{ClientRecord, PlaceInLine, UNSEEN};
+use super::line_record::{LOOK, LineRecord};
 use super::rules::{Act, Broken, Executed, Rule};
 use super::scenario::{Scenario, ScenarioFault};
 use crate::clock::Moment;
@@ -14,6 +15,8 @@ pub(super) struct Judge {
     scenario: &'static Scenario,
     pub(super) broken: Option<Broken>,
     pub(super) people: Vec<ClientRecord>,
+    /// The fibers of each process.
+    pub(super) lines: Vec<LineRecord>,
     /// The place of every token that ever joined.
     places: HashMap<String, PlaceInLine>,
     /// Whether the slot moves from one node to another.
@@ -61,6 +64,7 @@ impl Judge {
             scenario,
             broken: None,
             people: (0..many).map(|_| ClientRecord::new()).collect(),
+            lines: (0..many).map(|_| LineRecord::default()).collect(),
             places: HashMap::new(),
             is_moving: false,
             is_half_moved: false,
@@ -302,7 +306,12 @@ impl Judge {
             && is_calm
             && done.act == Act::Release
         {
-            person.promised = Some(now.after(STEP));
+            let look = if self.scenario.short {
+                LOOK
+            } else {
+                Duration::ZERO
+            };
+            person.promised = Some(now.after(look + STEP));
         }
         let price = if done.unread { UNREAD } else { CLAIM };
         self.prices.insert(token, price + STEP);
@@ -402,6 +411,12 @@ impl Judge {
                 self.breaks(Rule::HandOver, what);
                 return;
             }
+        }
+        let mut missed = self.lines.iter().filter_map(|line| line.has_missed(now));
+        if let Some(id) = missed.find(|id| self.people[*id].is_running()) {
+            let what = format!("client {id} is the first and does not sleep in Redis");
+            self.breaks(Rule::Line, what);
+            return;
         }
         // While the slot moves, nobody may be able to get a fencing token.
         let can_have_it =

@@ -594,6 +594,32 @@ static MUTANTS: &[Mutant] = &[
         "errors",
         Client(|bugs| bugs.believes_the_moot = true),
     ),
+    // The line of the fibers of a process.
+    mutant(
+        "a wait that ends rings no bell",
+        "fibers",
+        Client(|bugs| bugs.rings_no_bell = true),
+    ),
+    mutant(
+        "a bell is given away while it rings",
+        "fibers",
+        Client(|bugs| bugs.silences_no_bell = true),
+    ),
+    mutant(
+        "a line has the order of arrival",
+        "fibers",
+        Client(|bugs| bugs.lines_by_arrival = true),
+    ),
+    mutant(
+        "every fiber sleeps in Redis",
+        "fibers",
+        Client(|bugs| bugs.all_sleep_in_redis = true),
+    ),
+    mutant(
+        "a destroyed fiber stays in its line",
+        "destroyed",
+        Client(|bugs| bugs.stays_in_line = true),
+    ),
 ];
 
 fn edited(script: &str, from: &str, to: &str) -> String {

@@ -73,6 +73,11 @@ pub(super) struct Bugs {
     pub(super) asks_over_another_connection: bool,
     pub(super) overlooks_errors: bool,
     pub(super) believes_the_moot: bool,
+    pub(super) rings_no_bell: bool,
+    pub(super) silences_no_bell: bool,
+    pub(super) lines_by_arrival: bool,
+    pub(super) all_sleep_in_redis: bool,
+    pub(super) stays_in_line: bool,
 }
 
 impl Protocol {

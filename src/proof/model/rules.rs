@@ -32,6 +32,9 @@ pub(super) enum Rule {
     End,
     /// Nothing is granted for a whole lease to a process that cannot ask.
     Asleep,
+    /// Of the fibers of one process, only the one with the smallest ticket goes to sleep in Redis, and when its wait
+    /// ends the next one follows at once.
+    Line,
     /// Fencing tokens grow, while one owner token may get the same one again.
     Fence,
     /// A release is answered with `true` only if the lease was valid by the client's own clock, or by the

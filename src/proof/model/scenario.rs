@@ -64,6 +64,10 @@ pub(super) struct Scenario {
     /// Whether every second client runs the scripts of an earlier version, while the others ask the server as one of
     /// a quorum.
     pub(super) beside: bool,
+    /// Whether the clients are fibers of a few processes.
+    pub(super) fibers: bool,
+    /// Whether the processes of these fibers have too few bells or connections now and then.
+    pub(super) short: bool,
 }
 
 const fn ms(millis: u64) -> Duration {
@@ -87,6 +91,8 @@ const CALM: Scenario = Scenario {
     looks: &[20, 100, 300],
     ahead: 0,
     beside: false,
+    fibers: false,
+    short: false,
 };
 
 pub(super) const SCENARIOS: &[Scenario] = &[
@@ -292,6 +298,42 @@ pub(super) const SCENARIOS: &[Scenario] = &[
         hurry: 40,
         overstay: 20,
         ahead: 80,
+        ..CALM
+    },
+    // Fibers of a few processes.
+    Scenario {
+        name: "fibers",
+        fibers: true,
+        ..CALM
+    },
+    Scenario {
+        name: "destroyed",
+        faults: &[ScenarioFault::Interrupt],
+        pause: ms(3),
+        trouble: ms(300),
+        hurry: 30,
+        overstay: 5,
+        fibers: true,
+        short: true,
+        ..CALM
+    },
+    Scenario {
+        name: "loops",
+        faults: &[
+            ScenarioFault::Cut,
+            ScenarioFault::Kill,
+            ScenarioFault::Stop,
+            ScenarioFault::Interrupt,
+            ScenarioFault::Interrupt,
+            ScenarioFault::Foreign,
+        ],
+        pause: ms(30),
+        trouble: ms(500),
+        slow: (2, ms(400)),
+        hurry: 30,
+        overstay: 5,
+        fibers: true,
+        short: true,
         ..CALM
     },
     Scenario {

@@ -161,6 +161,7 @@ impl ModelWorld<'_> {
             ClientStage::Freeing | ClientStage::Settling => self.think(id),
             ClientStage::AskingAgain => self.asked_again(id, false, was_sent),
             ClientStage::Thinking
+            | ClientStage::Napping { .. }
             | ClientStage::Pausing
             | ClientStage::Holding
             | ClientStage::Done => {}

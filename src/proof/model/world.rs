@@ -7,6 +7,7 @@ use std::time::Duration;
 use super::client::{Client, ClientStage};
 use super::connection::ModelConnection;
 use super::judge::Judge;
+use super::process::ModelProcess;
 use super::protocol::Protocol;
 use super::request::{KEY, Request};
 use super::rules::{Broken, Rule};
@@ -31,6 +32,8 @@ pub(super) enum Event {
     /// The client notices that its connection is broken.
     Broken(usize),
     Timer(usize, u64),
+    /// The event loop of this client goes on with it if its bell rings.
+    Ring(usize),
     /// The process of this client was stopped and goes on.
     Continue(usize),
     Trouble,
@@ -54,6 +57,7 @@ pub(super) struct ModelWorld<'a> {
     /// The connections that sleep at the server.
     pub(super) sleepers: Vec<usize>,
     pub(super) clients: Vec<Client>,
+    pub(super) processes: Vec<ModelProcess>,
     pub(super) judge: Judge,
     pub(super) timers: u64,
     pub(super) tokens: usize,
@@ -67,6 +71,9 @@ pub(super) struct ModelWorld<'a> {
 /// The limit of a run in virtual time, because no run takes as long.
 const END: Duration = Duration::from_secs(900);
 const EVENTS: usize = 200_000;
+
+/// The time after which a wake-up is gone that nobody has read: 3 s, and the millisecond in which they end.
+const WAKE_UP: Duration = Duration::from_millis(3001);
 
 /// The end of a run, with the rule that it broke if there is one.
 pub(super) struct ScenarioOutcome {
@@ -98,12 +105,25 @@ impl<'a> ModelWorld<'a> {
         let clock = FakeClock::new();
         let mut random = Random::new(seed);
         let many = 2 + random.below(7);
-        let clients = (0..many).map(|_| {
+        let hosts = if scenario.fibers {
+            1 + random.below(3)
+        } else {
+            many
+        };
+        let clients = (0..many).map(|id| {
             let rounds = 1 + random.below(4);
             let look = random.pick(scenario.looks);
-            Client::new(rounds, Duration::from_millis(look), clock)
+            Client::new(id % hosts, rounds, Duration::from_millis(look), clock)
         });
         let clients: Vec<_> = clients.collect();
+        let processes = (0..hosts).map(|_| {
+            let mut process = ModelProcess::new(clock, protocol.bugs);
+            if scenario.short {
+                process.is_short(&mut random);
+            }
+            process
+        });
+        let processes = processes.collect();
         Self {
             clock,
             server: FakeServer::new(clock),
@@ -115,6 +135,7 @@ impl<'a> ModelWorld<'a> {
             connections: Vec::new(),
             sleepers: Vec::new(),
             clients,
+            processes,
             judge: Judge::new(scenario, many),
             timers: 0,
             tokens: 0,
@@ -195,12 +216,14 @@ impl<'a> ModelWorld<'a> {
             Event::Continue(id) => {
                 self.clients[id].stopped_until = None;
                 self.judge.people[id].gone_since = None;
+                let (now, process) = (self.now(), self.clients[id].process);
+                self.judge.lines[process].goes_on(now);
             }
             Event::Reply(at, _) | Event::Broken(at) => {
                 let id = self.connections[at].client;
                 self.unless_stopped(id, event);
             }
-            Event::Timer(id, _) => self.unless_stopped(id, event),
+            Event::Timer(id, _) | Event::Ring(id) => self.unless_stopped(id, event),
         }
     }
 
@@ -217,6 +240,7 @@ impl<'a> ModelWorld<'a> {
             Event::Reply(at, reply) => self.hears(at, &reply),
             Event::Broken(at) => self.notices(at),
             Event::Timer(id, timer) if self.clients[id].timer == timer => self.rings(id),
+            Event::Ring(id) => self.hears_bell(id),
             _ => {}
         }
     }
@@ -231,6 +255,7 @@ impl<'a> ModelWorld<'a> {
                 .breaks(Rule::End, format!("{waiting:?} have not come to an end"));
             return;
         }
+        self.check_lines();
         let holder = self.holder();
         if let Some(holder) = holder.filter(|holder| !holder.starts_with("foreign")) {
             let id: usize = holder.split('.').next().unwrap().parse().unwrap();
@@ -245,8 +270,7 @@ impl<'a> ModelWorld<'a> {
             self.drain(Duration::from_secs(1));
             left = self.left();
         }
-        self.clock
-            .pass(left.max(Duration::from_secs(3)) + self.judge.set_back);
+        self.clock.pass(left.max(WAKE_UP) + self.judge.set_back);
         if left > Duration::ZERO && self.judge.people.iter().any(|person| person.is_dead) {
             self.clock.pass(Duration::from_secs(3));
         }
