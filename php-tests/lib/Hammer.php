@@ -1,8 +1,8 @@
 <?php
 /*
  * Sixteen processes fight for a few locks and log what they get. Meanwhile processes are killed and stopped at random,
- * and Redis forgets its scripts and closes its connections. In deployments masters fail and keys move. Afterwards the logs must show that no two processes held
- * the same lock at the same time. The order in which they were served is not judged: a stopped process, or one whose
+ * and Redis forgets its scripts and closes its connections. In deployments masters fail and keys move. Afterwards the logs must
+ * show that each lock was alone, and that shares were never more than their limit. The order in which they were served is not judged: a stopped process, or one whose
  * connection was cut, is rightly passed over. Used by hammer.php and by the test of the sweep.
  */
 
@@ -79,7 +79,10 @@ final class Hammer
     {
         $life = count($this->all);
         $config = $this->target->config() + ($this->apart ? ['lock_prefix' => "lock$life:"] : []);
-        $worker = new HammerWorker($this->dir->file("$life"), $config, $this->seed + $life, $this->endFile(), pace: $this->pace);
+        $worker = new HammerWorker(
+            $this->dir->file("$life"), $config, $this->seed + $life, $this->endFile(),
+            pace: $this->pace, shares: $this->target->shares(), foreign: $this->target->foreign(),
+        );
         $this->all[] = $this->crew[$slot] = $worker;
     }
 
@@ -183,6 +186,8 @@ final class Hammer
         }
         $sections = count($history->holds);
         $overlaps = HammerSweep::overlaps($history);
+        $tooMany = HammerSweep::tooMany($history);
+        $together = HammerSweep::mostTogether($history);
         $disorder = HammerSweep::fencesOutOfOrder($history);
         $gap = HammerSweep::longestGap($history) / 1e9;
         printf(
@@ -198,12 +203,21 @@ final class Hammer
             "scripts flushed %d times, connections cut %d times, calls without an answer %d\n",
             $this->done['flush'], $this->done['cut'], $history->unknown,
         );
+        if ($this->target->shares()) {
+            $shares = preg_grep('/^share/', array_column($history->holds, 'kind'));
+            printf(
+                "shares %d, of these %d with a limit, most at a time %d, more than the limit %d\n",
+                count($shares), count(preg_grep('/\d/', $shares)), $together, $tooMany,
+            );
+        }
         if ($this->target->deeds() !== []) {
             printf("servers failed %d times, keys moved %d times\n", $this->done['fail'], $this->done['reshard']);
         }
         $least = ($this->target->deeds() === [] ? self::LEAST_SECTIONS_A_SECOND : self::LEAST_IN_DEPLOYMENTS) * $this->seconds;
         $wrong = [
             "$overlaps overlaps" => $overlaps > 0,
+            "$tooMany shares beyond the limit" => $tooMany > 0,
+            'no two shares at a time' => $this->target->shares() && $together < 2,
             "$disorder fences out of order" => $disorder > 0,
             "$history->lost locks lost while they were valid" => $history->lost > 0,
             "$gap s without a holder, although a process waited" => $gap > $this->limit,

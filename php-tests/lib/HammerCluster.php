@@ -23,6 +23,16 @@ final class HammerCluster implements HammerTarget
         return $this->set->config(['min_replicas' => 1, 'command_timeout' => 1]);
     }
 
+    public function shares(): bool
+    {
+        return true;
+    }
+
+    public function foreign(): ?string
+    {
+        return null;
+    }
+
     public function masters(): array
     {
         return $this->set->masters();

@@ -14,7 +14,7 @@ namespace Tests;
 
 final class HammerHistory
 {
-    /** @var list<array{name: string, from: int, to: int, fence: ?int}> */
+    /** @var list<array{name: string, from: int, to: int, fence: ?int, kind: string}> */
     public array $holds = [];
     /** @var list<array{name: string, from: int, to: int}> waits, without the time in which the process was stopped */
     public array $waits = [];
@@ -50,7 +50,7 @@ final class HammerHistory
                     $until = (int) $record[3];
                     $fence = $record[4] === '-' ? null : (int) $record[4];
                     // There is no later record: the process was killed here.
-                    $hold = ['name' => $name, 'from' => $stamp, 'to' => $stamp, 'fence' => $fence];
+                    $hold = ['name' => $name, 'from' => $stamp, 'to' => $stamp, 'fence' => $fence, 'kind' => $record[5] ?? 'lock'];
                     break;
                 case 'leave':
                     $hold['to'] = min($stamp, $until);
@@ -74,7 +74,7 @@ final class HammerHistory
         }
     }
 
-    /** @param array{name: string, from: int, to: int, fence: ?int} $hold */
+    /** @param array{name: string, from: int, to: int, fence: ?int, kind: string} $hold */
     private function addHold(array $hold, int $until): void
     {
         // The validity was over when lock() returned: the process was stopped just then, and held nothing.

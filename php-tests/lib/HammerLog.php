@@ -5,7 +5,8 @@
  * HammerWorker.
  *
  *   STAMP wait NAME               lock() is called
- *   STAMP held NAME UNTIL FENCE   lock() returned true; valid until UNTIL; FENCE is - without fencing
+ *   STAMP held NAME UNTIL FENCE KIND   lock() or lockShared() returned true; valid until UNTIL; FENCE is - without fencing;
+ *                                 KIND is lock, share or share5 with the limit 5, and may be missing: lock
  *   STAMP busy NAME               lock() returned false
  *   STAMP leave NAME              the release begins: unlock(), exit, or the end of the object
  *   STAMP left NAME 1|0           unlock() returned true or false

@@ -28,6 +28,16 @@ final class HammerQuorum implements HammerTarget
         return $this->set->config(['command_timeout' => 1]);
     }
 
+    public function shares(): bool
+    {
+        return false;
+    }
+
+    public function foreign(): ?string
+    {
+        return null;
+    }
+
     public function masters(): array
     {
         return $this->set->servers();

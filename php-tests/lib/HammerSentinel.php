@@ -24,6 +24,16 @@ final class HammerSentinel implements HammerTarget
         return $this->set->config(['min_replicas' => 2]);
     }
 
+    public function shares(): bool
+    {
+        return true;
+    }
+
+    public function foreign(): ?string
+    {
+        return null;
+    }
+
     public function masters(): array
     {
         return [$this->set->master()];

@@ -21,6 +21,16 @@ final class HammerServer implements HammerTarget
         return $this->server->config();
     }
 
+    public function shares(): bool
+    {
+        return true;
+    }
+
+    public function foreign(): ?string
+    {
+        return $this->server->address();
+    }
+
     public function masters(): array
     {
         return [$this->server];

@@ -12,6 +12,12 @@ interface HammerTarget
     /** @return array<string, mixed> of the processes' objects; a lock that they get survives what the hammer does */
     public function config(): array;
 
+    /** Whether names can be shared there. */
+    public function shares(): bool;
+
+    /** @return string|null the address at which a library that knows only SET NX locks the same names; null: none does */
+    public function foreign(): ?string;
+
     /** @return list<RedisServer> those that grant locks now */
     public function masters(): array;
 

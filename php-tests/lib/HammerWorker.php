@@ -27,6 +27,8 @@ final class HammerWorker
      * @param array<string, mixed> $config of its objects
      * @param string $stop the process ends when this file exists
      * @param string $kind how it lives, a constant of this class
+     * @param bool $shares it wants shares too
+     * @param string|null $foreign the address at which it locks the same names with SET NX too
      */
     public function __construct(
         private readonly string $path,
@@ -35,9 +37,11 @@ final class HammerWorker
         string $stop,
         string $kind = self::MORTAL,
         HammerPace $pace = HammerPace::Usual,
+        bool $shares = false,
+        ?string $foreign = null,
     ) {
         $command = [PHP_BINARY, ...Extension::arguments(['display_errors' => 'stderr']), __DIR__ . '/hammer-process.php'];
-        $arguments = [serialize($config), "$path.log", (string) $seed, $stop, $kind, $pace->value];
+        $arguments = [serialize($config), "$path.log", (string) $seed, $stop, $kind, $pace->value, (string) (int) $shares, (string) $foreign];
         $this->process = new Process([...$command, ...$arguments], "$path.err");
     }
 

@@ -1,5 +1,5 @@
 --TEST--
-The hammer's sweep finds overlaps, disordered fencing tokens, lost locks and gaps in made-up logs, and nothing in good logs
+The hammer's sweep finds overlaps, shares beyond their limit, disordered fencing tokens, lost locks and gaps in made-up logs, and nothing in good logs
 --FILE--
 <?php
 /** One log for each process; its last line may be torn. A wait may end with a kill at 100. */
@@ -13,10 +13,12 @@ function history(string ...$logs): HammerHistory
     return $history;
 }
 
-/** @param array{overlaps?: int, fences?: int, lost?: int, gap?: int, holds?: int} $expected 0 for a missing key */
+/** @param array{overlaps?: int, many?: int, together?: int, fences?: int, lost?: int, gap?: int, holds?: int} $expected 0 for a missing key */
 function judge(string $what, HammerHistory $history, array $expected): void
 {
     Check::same($expected['overlaps'] ?? 0, HammerSweep::overlaps($history), "$what: overlaps");
+    Check::same($expected['many'] ?? 0, HammerSweep::tooMany($history), "$what: shares beyond the limit");
+    Check::same($expected['together'] ?? 0, HammerSweep::mostTogether($history), "$what: shares at a time");
     Check::same($expected['fences'] ?? 0, HammerSweep::fencesOutOfOrder($history), "$what: fences out of order");
     Check::same($expected['lost'] ?? 0, $history->lost, "$what: lost");
     Check::same($expected['gap'] ?? 0, HammerSweep::longestGap($history), "$what: the longest gap");
@@ -31,6 +33,21 @@ $long = "2 held a 50 7\n 40 leave a\n";
 judge('two inside of a third', history($long, "3 held a 60 8\n 4 leave a\n", "30 held a 60 9\n 31 leave a\n"), [
     'holds' => 3, 'overlaps' => 2,
 ]);
+
+$share = static fn (int $from, int $to, string $kind, string $name = 'a'): string
+    => "$from held $name 90 - $kind\n $to leave $name\n $to left $name 1\n";
+judge('shares beside each other', history($share(2, 40, 'share'), $share(3, 50, 'share')), ['holds' => 2, 'together' => 2]);
+judge('a lock beside a share', history($share(2, 40, 'share'), $share(3, 50, 'lock')), ['holds' => 2, 'overlaps' => 1, 'together' => 1]);
+judge('a share beside a lock', history($share(2, 40, 'lock'), $share(3, 50, 'share3')), ['holds' => 2, 'overlaps' => 1, 'together' => 1]);
+$long = [$share(2, 80, 'share'), $share(3, 5, 'share')];
+judge('a lock inside of the longer share', history(...[...$long, $share(10, 20, 'lock')]), ['holds' => 3, 'overlaps' => 1, 'together' => 2]);
+judge('a lock behind both', history(...[...$long, $share(80, 85, 'lock')]), ['holds' => 3, 'together' => 2]);
+$two = [$share(2, 40, 'share2'), $share(3, 50, 'share2')];
+judge('as many as the limit', history(...[...$two, $share(40, 60, 'share2')]), ['holds' => 3, 'together' => 2]);
+judge('more than the limit', history(...[...$two, $share(39, 60, 'share2')]), ['holds' => 3, 'together' => 3, 'many' => 1]);
+judge('another name', history(...[...$two, $share(39, 60, 'share2', 'b')]), ['holds' => 3, 'together' => 2]);
+judge('a higher limit beside it', history(...[...$two, $share(39, 60, 'share3')]), ['holds' => 3, 'together' => 3]);
+judge('one without a limit beside it', history(...[...$two, $share(39, 60, 'share')]), ['holds' => 3, 'together' => 3]);
 
 $stopped = "2 held a 50 7\n 90 leave a\n 91 left a 0\n";
 judge('validity that ended during a stop', history($stopped, "51 held a 99 8\n 60 leave a\n"), ['holds' => 2]);
