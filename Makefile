@@ -17,7 +17,7 @@ export REDIS_MUTEX_LOCK_SO := $(SO)
 help:
 	@echo 'make build   build $(notdir $(SO)) in target/release'
 	@echo 'make demo    see it work, with a Redis of its own; FRAMEWORK=laravel: with the locks of Laravel,'
-	@echo '             FRAMEWORK=fibers: with 200 fibers of one process;'
+	@echo '             FRAMEWORK=fibers: with 200 fibers of one process; FRAMEWORK=shares: three calls at a time;'
 	@echo '             DEPLOYMENT=quorum: with a lock on five servers, of which two are killed'
 	@echo 'make test    run all tests; TESTS="php-tests/x.phpt …" for some, with a quick development build'
 	@echo '             (PROFILE=release: with the release build)'
