@@ -56,6 +56,10 @@ static COMMANDS: &[FakeCommand] = &[
     reads("PTTL", 2, 2, pttl),
     shrinks("PEXPIRE", 3, 4, |keys, words| expire(keys, words, 1)),
     shrinks("EXPIRE", 3, 4, |keys, words| expire(keys, words, 1000)),
+    shrinks("PEXPIREAT", 3, 3, |keys, words| {
+        let until = integer(words[2])?;
+        Ok(Reply::Int(keys.expire_at(words[1], until).into()))
+    }),
     reads("HMGET", 3, MANY, hmget),
     grows("HSET", 4, MANY, hset),
     reads("TIME", 1, 1, time),

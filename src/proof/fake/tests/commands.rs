@@ -23,6 +23,16 @@ fn strings_are_set_and_deleted() {
     test.says("PEXPIRE e 9 GT", Reply::Int(0));
     test.says("DEL e", Reply::Int(1));
     test.says("PEXPIRE no 2", Reply::Int(0));
+    test.says("PEXPIREAT k 1700000004000", Reply::Int(1));
+    test.says("PTTL k", Reply::Int(3_000));
+    test.says("PEXPIREAT no 1700000004000", Reply::Int(0));
+    test.fails(
+        "PEXPIREAT k 1.76e+12",
+        "ERR value is not an integer or out of range",
+    );
+    test.says("SET e v", Reply::Okay);
+    test.says("PEXPIREAT e 1700000001000", Reply::Int(1));
+    test.says("EXISTS e", Reply::Int(0));
     test.says("PEXPIRE k 0", Reply::Int(1));
     test.says("EXISTS k k", Reply::Int(0));
     test.says("SET k ", Reply::Okay);
