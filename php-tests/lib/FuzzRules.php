@@ -84,12 +84,12 @@ final class FuzzRules
             '/^RedisMutexLock::lock\(\): a signal handler forked during the wait for ".*"(…)?, .+$/D',
         ],
         \RedisMutexLockTimeoutException::class => [
-            '/^RedisMutexLock::synchronized(?:All)?\(\): this object already holds ".*"(…)? or waits for it; '
+            '/^RedisMutexLock::synchronized(?:All|Shared)?\(\): this object already holds ".*"(…)? or waits for it; '
                 . 'a lock is not reentrant$/D',
-            '/^RedisMutexLock::synchronized(?:All)?\(\): ".*"(…)? is held by another owner and was not free within (?:1 second|\S+ seconds)(?:; held by .+; its lease .+)?$/D',
+            '/^RedisMutexLock::synchronized(?:All|Shared)?\(\): ".*"(…)? is held by another owner and was not free within (?:1 second|\S+ seconds)(?:; held by .+; its lease .+)?$/D',
         ],
         \RedisMutexLockLostException::class => [
-            '/^RedisMutexLock::synchronized(?:All)?\(\): the lock ".*"(…)? was lost while the callback ran$/D',
+            '/^RedisMutexLock::synchronized(?:All|Shared)?\(\): the lock ".*"(…)? was lost while the callback ran$/D',
         ],
     ];
 
@@ -116,7 +116,7 @@ final class FuzzRules
         str_starts_with($name, 'synchronized') && $this->gave($name, $arguments, $result);
         $name === 'list' && $this->listed($arguments, $result);
         if (is_string($result) && in_array($name, ['token', 'detach', 'generateToken'], true)) {
-            preg_match('/^[0-9a-f]{32}$/D', $result) === 1 || $this->wrong($name, 'returned ' . FuzzReport::show($result));
+            preg_match('/^(share\d*:)?[0-9a-f]{32}$/D', $result) === 1 || $this->wrong($name, 'returned ' . FuzzReport::show($result));
             $of = $arguments['name'] ?? $arguments[0] ?? null;
             is_string($of) && !FuzzNames::isFirm($of) && $this->world->values->owns($of, $result);
         }
@@ -145,6 +145,7 @@ final class FuzzRules
                 'remaining' => $isEndless ? 'null' : 'float',
                 'waiters' => 'int',
                 'oldest' => ($types['oldest'] ?? '') === 'null' ? 'null' : 'float',
+                'shares' => 'int',
                 'owner' => 'string',
                 'host' => $isOurs ? 'string' : 'null',
                 'pid' => $isOurs ? 'int' : 'null',
