@@ -3,7 +3,7 @@ The check of a service without INFO and CONFIG says what it could not see, and a
 --FILE--
 <?php
 $server = RedisServer::start(['appendonly' => 'yes']);
-Rights::grant($server, Rights::line(Rights::ALL_FEATURES), Rights::line('in addition, for list'));
+Rights::grant($server, Rights::line(Rights::ALL_FEATURES), Rights::line('in addition, for list'), Rights::line('in addition, for shares'));
 $server->client()->call('ACL', 'SETUSER', 'locks', '+client|info', '+client|kill');
 $findings = Findings::of($server->config() + Rights::USER);
 Check::same(['warning maxmemory-policy', 'warning persistence'], $findings->troubles(), "without +info: $findings");

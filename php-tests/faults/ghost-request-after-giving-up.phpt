@@ -19,10 +19,10 @@ $ends = [
 $kept = [];
 foreach ($ends as $end => $call) {
     $name = "a $end";
-    $lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => 0.6, 'retry_for' => 60]);
+    $lock = new RedisMutexLock(['url' => $proxy->url(), 'command_timeout' => 1.2, 'retry_for' => 60]);
     Check::same(false, $lock->isLocked($name), "$end: connected");
-    $proxy->rule(['command' => 'SET', 'times' => 1, 'do' => 'ghost', 'ms' => 2500, 'stall' => true]);
-    $proxy->rule(['command' => 'EVALSHA', 'times' => 1, 'do' => 'ghost', 'ms' => 2500, 'stall' => true]);
+    $proxy->rule(['command' => 'SET', 'times' => 1, 'do' => 'ghost', 'ms' => 5000, 'stall' => true]);
+    $proxy->rule(['command' => 'EVALSHA', 'times' => 1, 'do' => 'ghost', 'ms' => 5000, 'stall' => true]);
     Check::throws(RedisMutexLockUnavailableException::class, fn () => $lock->lock($name, 0, 60));
     $proxy->clear();
     $call($lock, $name);
@@ -32,12 +32,12 @@ foreach ($ends as $end => $call) {
     }
     $lock = null;
     // When the server kills a late request's connection, the proxy closes it too, so only one is left.
-    Check::eventually(fn () => count($redis->clients()) <= 3, 5, "$end: the connections of the ghosts end");
+    Check::eventually(fn () => count($redis->clients()) <= 3, 20, "$end: the connections of the ghosts end");
 }
 $seen = array_filter($proxy->log(), fn (array $seen): bool => $seen['did'] === 'ghost');
 Check::same(2 * count($ends), count($seen), 'ghosts');
 // During this time the last late request would reach the server.
-usleep(2_700_000);
+usleep(5_200_000);
 Check::same([], $redis->call('KEYS', 'lock:a *'), 'no late request');
 echo "done\n";
 ?>

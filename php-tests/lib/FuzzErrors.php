@@ -14,7 +14,7 @@ final class FuzzErrors
         '/^of a deed$/D',
         '/^RedisMutexLock::\w+\(\): Passing null to parameter #\d \(\$\w+\) of type [a-z|]+ is deprecated$/D',
         // A deed in the conversion of an argument may have been the last to refer to the object.
-        '/^RedisMutexLock::(lock|adopt)\(\): The object ends with this expression and releases the lock at once; .*$/D',
+        '/^RedisMutexLock::(lock|lockAll|lockShared|adopt)\(\): The object ends with this expression and releases the lock at once; .*$/D',
         '/^Implicit conversion from float(-string)? .* to int loses precision$/sD',
         '/^Undefined property: (RedisMutexLock|Tests\\\\Fuzz\w+)::\$.*$/sD',
         '/^Object of class [\w\\\\]+ could not be converted to (int|float)$/D',
