@@ -65,7 +65,7 @@ final class Ahead
      *
      * @param callable(RedisServer, Proxy, array<string, int|string>, array<string, mixed>, string): void $do
      */
-    public static function eachWay(callable $do, float $silence = 2): void
+    public static function eachWay(callable $do, float $silence = 1.6): void
     {
         $server = RedisServer::shared();
         Together::each(self::WAYS, static function (array $rule, string $way) use ($do, $server, $silence): void {

@@ -76,11 +76,12 @@ final class FuzzRules
             '/^Cannot (switch fibers in current execution context|resume a fiber that is not suspended)$/D',
         ],
         \RedisMutexLockException::class => [
-            '/^RedisMutexLock::(lock|synchronized)\(\): another object of this process holds ".*"(…)? and renews it; '
+            '/^RedisMutexLock::(lock|synchronized)(All|Shared)?\(\): another object of this process holds ".*"(…)? and renews it; '
                 . 'a wait without limit \(\$timeout is null\) would never end; give a timeout$/D',
             '/^RedisMutexLock::forceUnlock\(\): ".*"(…)? is held by something that is not a string and has no owner '
                 . 'token; delete the key ".*"(…)? by hand$/D',
             '/^RedisMutexLock::adopt\(\): .+$/D',
+            '/^RedisMutexLock::(lock|synchronized)Shared\(\): .+: independent servers cannot count shares$/D',
             '/^RedisMutexLock::lock\(\): a signal handler forked during the wait for ".*"(…)?, .+$/D',
         ],
         \RedisMutexLockTimeoutException::class => [
