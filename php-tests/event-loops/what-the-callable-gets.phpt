@@ -20,7 +20,13 @@ RedisMutexLock::onWait(function (mixed ...$given) use (&$seen): void {
     stream_select($read, $none, $none, 0, (int) ($seconds * 1e6) + 1);
 });
 $waiter = new RedisMutexLock($server->url());
-Check::same(false, $waiter->lock($name, 0.5, 60), 'not granted');
+// An answer that takes longer than a millisecond is waited for by the callable too, for longer than a slice. Such a round is repeated.
+$tries = 10;
+do {
+    $seen = [];
+    Check::same(false, $waiter->lock($name, 0.5, 60), 'not granted');
+    $slow = array_filter($seen, static fn (array $given): bool => $given[1] > 0.11 || $given[2] === true);
+} while ($slow !== [] && --$tries > 0);
 Check::between(2, 60, count($seen), 'a call for each slice');
 foreach ($seen as [$stream, $seconds, $writable]) {
     // The rest of a slice is too short to sleep in Redis.
