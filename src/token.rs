@@ -166,7 +166,7 @@ impl TokenKind {
 
 /// Returns whether this is the token of a share.
 pub(crate) fn is_share(token: &[u8]) -> bool {
-    token.starts_with(SHARE) && TokenKind::of(token) != TokenKind::Lock
+    TokenKind::of(token) != TokenKind::Lock
 }
 
 /// The beginning of each token of a share. Behind it stands the limit, if there is one, and a colon.

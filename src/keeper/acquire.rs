@@ -229,19 +229,18 @@ impl LockSet {
         let PendingLease { name, token, .. } = *pending;
         match outcome {
             Ok(Some(lease)) => {
-                let ends = if pending.is_part {
-                    Moment::NEVER
-                } else {
-                    self.cap(&lease)
-                };
-                let held = match pending.lifetime {
-                    Lifetime::Fixed(_) => HeldLease::fixed(lease),
-                    Lifetime::Renewed => self.renewed(&pending.request, lease, ends),
-                };
-                if pending.is_part {
-                    self.entries.gathered(name, token, held);
-                } else {
-                    self.entries.granted(name, token, held);
+                let renewed = |ends| self.renewed(&pending.request, lease, ends);
+                match pending.lifetime {
+                    // The call that gathers it ends its renewal when it has got all.
+                    _ if pending.is_part => {
+                        self.entries.gathered(name, token, renewed(Moment::NEVER));
+                    }
+                    Lifetime::Fixed(_) => {
+                        self.entries.granted(name, token, HeldLease::fixed(lease));
+                    }
+                    Lifetime::Renewed => {
+                        self.entries.granted(name, token, renewed(self.cap(&lease)));
+                    }
                 }
                 Ok(true)
             }

@@ -1,7 +1,7 @@
 //! How a lock set acquires several names, all of them or none, and releases them after a section of code.
 //!
-//! The names are acquired in the order of their bytes, whatever order the caller gave, so a call waits for a name
-//! only while it has smaller ones, and no circle of calls waits for itself. What a call has so far is renewed, and
+//! The names are acquired in the order of their bytes, and the order that the caller gave does not count. So a call waits
+//! for a name only while it has smaller ones, and no circle of calls waits for itself. What a call has so far is renewed, and
 //! nobody relies on it before the call returns. Each name is acquired as `acquire` does it, and afterwards is a lock
 //! of its own. Called by `php`.
 

@@ -1,6 +1,6 @@
 //! Bells: each wakes one waiter of this thread that sleeps without a connection.
 //!
-//! A bell is a file of the kernel with a count, so whatever waits for sockets can wait for it too. It belongs to the
+//! A bell is a file of the kernel with a count, so a loop that waits for sockets can wait for it too. It belongs to the
 //! process that made it, as a socket does. This file knows no waiter. `php` makes bells for the clock of a request.
 
 use std::io;

@@ -1,7 +1,7 @@
 //! Waits of a thread that suspend their caller once they have lasted for a millisecond, where something can suspend it.
 //!
 //! A thread may have one [`Suspender`]. It is asked for each wait that is long, and where it cannot suspend the caller, the
-//! thread waits. Other code of the thread runs meanwhile, so whoever waits borrows nothing. This file suspends
+//! thread waits. Other code of the thread runs meanwhile, so a caller that waits borrows nothing. This file suspends
 //! nothing itself, and a thread without a suspender never gets here. Used by `poll`, and by `php` and `connection`.
 
 use std::cell::Cell;

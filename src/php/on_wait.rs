@@ -1,7 +1,7 @@
 //! The callback of `onWait`, which suspends one fiber or coroutine where a method would stop the process.
 //!
 //! The callback belongs to a PHP thread until the end of the request. A call that has slept by a callback keeps it until
-//! the call ends, whatever becomes of the callback meanwhile. Other calls run while one is suspended, and calls end in
+//! the call ends, even if another callback is set meanwhile. Other calls run while one is suspended, and calls end in
 //! any order, so what belongs to the running call is put aside around each piece of PHP code. This file decides where
 //! the callback may be called, and `php::interrupts`, which sleeps by it, decides for how long. Used by `php`,
 //! `php::class`, `php::dispatch` and `php::interrupts`.
@@ -154,7 +154,7 @@ impl OnWait {
         }));
     }
 
-    /// Lets the running call go on, which has begun anew in the child of a fork.
+    /// Lets the running call go on in the child of a fork, where the call has begun anew.
     pub(super) fn begin_anew(&self) {
         let call = self.of_call.take();
         self.of_call.set(call.map(|call| OngoingCall {

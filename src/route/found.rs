@@ -70,23 +70,49 @@ impl ServerTime {
     }
 }
 
-/// The questions about one key.
+/// The questions about one key, in an order that the replies have too.
 pub(super) struct KeyQuestions<'a> {
     key: &'a [u8],
-    holder: Question<'a, Holder>,
+    who: WhoQuestions<'a>,
     lifetime: Question<'a, KeyLifetime>,
     waiters: Question<'a, u64>,
     oldest: Question<'a, Oldest>,
 }
 
-/// The number of questions about one key.
-pub(super) const QUESTIONS: usize = 4;
+/// The questions who has a key.
+enum WhoQuestions<'a> {
+    /// Of a lock.
+    Lock(Box<Question<'a, Holder>>),
+    /// Of a name with shares.
+    Shares(Box<ShareQuestions<'a>>),
+}
+
+/// The questions whether a set is ours, and how many of its shares live.
+struct ShareQuestions<'a> {
+    lowest: Question<'a, Vec<Vec<u8>>>,
+    count: Question<'a, u64>,
+}
 
 impl<'a> KeyQuestions<'a> {
+    /// Returns the questions about a lock.
     pub(super) fn new(key: &'a [u8]) -> Self {
+        Self::about(key, WhoQuestions::Lock(Box::new(get::question(key))))
+    }
+
+    /// Returns the questions about a key that may have shares, to a server with this clock, which are asked at `now`.
+    /// Without a clock a share whose lease is over may count as living.
+    pub(super) fn of_shares(key: &'a [u8], clock: Option<ServerTime>, now: Moment) -> Self {
+        let shares = ShareQuestions {
+            lowest: zrange::lowest(key),
+            count: zcount::shares(key, clock.map_or(0, |clock| clock.millis(now))),
+        };
+        Self::about(key, WhoQuestions::Shares(Box::new(shares)))
+    }
+
+    fn about(key: &'a [u8], who: WhoQuestions<'a>) -> Self {
         Self {
             key,
-            holder: get::question(key),
+            who,
             lifetime: pttl::question(key),
             waiters: zcount::question(key),
             oldest: oldest::question(key),
@@ -97,42 +123,46 @@ impl<'a> KeyQuestions<'a> {
         self.key
     }
 
-    pub(super) fn calls(&self) -> [&Call<'a>; QUESTIONS] {
-        [
-            &self.holder.call,
-            &self.lifetime.call,
-            &self.waiters.call,
-            &self.oldest.call,
-        ]
+    pub(super) fn calls(&self) -> Vec<&Call<'a>> {
+        let mut calls = match &self.who {
+            WhoQuestions::Lock(holder) => vec![&holder.call],
+            WhoQuestions::Shares(of) => vec![&of.lowest.call, &of.count.call],
+        };
+        calls.extend([&self.lifetime.call, &self.waiters.call, &self.oldest.call]);
+        calls
     }
 
     /// Returns what the replies to the calls mean, which have come at `now` from a server with this clock, or `None` for a
-    /// key that is gone or no longer holds a string.
+    /// key that is gone or holds something else now.
     ///
     /// # Errors
     /// The first reply that its call cannot have.
     pub(super) fn read<'r>(
         &self,
-        replies: &'r [Reply; QUESTIONS],
+        replies: &'r [Reply],
         clock: Option<ServerTime>,
         now: Moment,
     ) -> Result<Option<Found>, &'r Reply> {
-        let [holder, lifetime, waiters, oldest] = replies;
-        let holder = self.holder.read(holder).ok_or(holder)?;
+        let [who @ .., lifetime, waiters, oldest] = replies else {
+            return Ok(None);
+        };
+        let who = self.who.read(who)?;
         let lifetime = self.lifetime.read(lifetime).ok_or(lifetime)?;
         let waiters = self.waiters.read(waiters).ok_or(waiters)?;
         let Oldest(first) = self.oldest.read(oldest).ok_or(oldest)?;
-        let (mut owner, remaining) = match (holder, lifetime) {
-            (Holder::Token(owner), KeyLifetime::In(span)) => (owner, Some(span)),
-            (Holder::Token(owner), KeyLifetime::Never) => (owner, None),
+        let Some((owner, shares)) = who else {
+            return Ok(None);
+        };
+        let remaining = match lifetime {
+            KeyLifetime::In(span) => Some(span),
+            // The set of a share always ends.
+            KeyLifetime::Never if shares == 0 => None,
             _ => return Ok(None),
         };
-        owner.truncate(LONGEST_OWNER);
-        owner.shrink_to_fit();
         Ok(Some(Found {
             key: self.key.to_vec(),
             owner,
-            shares: 0,
+            shares,
             remaining,
             waiters,
             oldest: clock
@@ -142,76 +172,26 @@ impl<'a> KeyQuestions<'a> {
     }
 }
 
-/// The questions about one key that may have shares.
-pub(super) struct ShareQuestions<'a> {
-    key: &'a [u8],
-    lowest: Question<'a, Vec<Vec<u8>>>,
-    count: Question<'a, u64>,
-    lifetime: Question<'a, KeyLifetime>,
-    waiters: Question<'a, u64>,
-    oldest: Question<'a, Oldest>,
-}
-
-/// The number of questions about one key that may have shares.
-pub(super) const SHARE_QUESTIONS: usize = 5;
-
-impl<'a> ShareQuestions<'a> {
-    /// Returns the questions to a server with this clock, which are asked at `now`. Without a clock a share whose lease is
-    /// over may count as living.
-    pub(super) fn new(key: &'a [u8], clock: Option<ServerTime>, now: Moment) -> Self {
-        Self {
-            key,
-            lowest: zrange::lowest(key),
-            count: zcount::shares(key, clock.map_or(0, |clock| clock.millis(now))),
-            lifetime: pttl::question(key),
-            waiters: zcount::question(key),
-            oldest: oldest::question(key),
+impl WhoQuestions<'_> {
+    /// Returns the owner token and the number of shares, of which one is empty, or `None` if nobody of ours or of another
+    /// library has the key.
+    fn read<'r>(&self, replies: &'r [Reply]) -> Result<Option<(Vec<u8>, u64)>, &'r Reply> {
+        match (self, replies) {
+            (Self::Lock(holder), [reply]) => Ok(match holder.read(reply).ok_or(reply)? {
+                Holder::Token(mut owner) => {
+                    owner.truncate(LONGEST_OWNER);
+                    owner.shrink_to_fit();
+                    Some((owner, 0))
+                }
+                _ => None,
+            }),
+            (Self::Shares(of), [first, living]) => {
+                let lowest = of.lowest.read(first).ok_or(first)?;
+                let shares = of.count.read(living).ok_or(living)?;
+                let has_shares = !lowest.is_empty() && shares > 0;
+                Ok(has_shares.then_some((Vec::new(), shares)))
+            }
+            _ => Ok(None),
         }
-    }
-
-    pub(super) fn key(&self) -> &'a [u8] {
-        self.key
-    }
-
-    pub(super) fn calls(&self) -> [&Call<'a>; SHARE_QUESTIONS] {
-        [
-            &self.lowest.call,
-            &self.count.call,
-            &self.lifetime.call,
-            &self.waiters.call,
-            &self.oldest.call,
-        ]
-    }
-
-    /// As [`KeyQuestions::read`]: `None` for a set that has no share that lives.
-    ///
-    /// # Errors
-    /// The first reply that its call cannot have.
-    pub(super) fn read<'r>(
-        &self,
-        replies: &'r [Reply; SHARE_QUESTIONS],
-        clock: Option<ServerTime>,
-        now: Moment,
-    ) -> Result<Option<Found>, &'r Reply> {
-        let [lowest, count, lifetime, waiters, oldest] = replies;
-        let lowest = self.lowest.read(lowest).ok_or(lowest)?;
-        let shares = self.count.read(count).ok_or(count)?;
-        let lifetime = self.lifetime.read(lifetime).ok_or(lifetime)?;
-        let waiters = self.waiters.read(waiters).ok_or(waiters)?;
-        let Oldest(first) = self.oldest.read(oldest).ok_or(oldest)?;
-        let KeyLifetime::In(remaining) = lifetime else {
-            return Ok(None);
-        };
-        let has_shares = !lowest.is_empty() && shares > 0;
-        Ok(has_shares.then(|| Found {
-            key: self.key.to_vec(),
-            owner: Vec::new(),
-            shares,
-            remaining: Some(remaining),
-            waiters,
-            oldest: clock
-                .zip(first)
-                .map(|(clock, ticket)| clock.since(ticket, now)),
-        }))
     }
 }

@@ -33,6 +33,11 @@ impl<R: Router> RedisStore<R> {
         Self(router)
     }
 
+    /// As [`LockStore::list`], for a server of a quorum, which has no shares.
+    pub(super) fn list_locks<'a>(&'a self, prefix: &[u8], pattern: &[u8]) -> Box<dyn Listing + 'a> {
+        Box::new(Pages::new(self, prefix, pattern, false))
+    }
+
     /// Returns what a reply to a question means.
     fn read<A>(&self, question: &Question<A>, reply: &Reply) -> Result<A, Unavailable> {
         let answer = question.read(reply);
@@ -348,7 +353,7 @@ impl<R: Router> LockStore for RedisStore<R> {
     }
 
     fn list<'a>(&'a self, prefix: &[u8], pattern: &[u8]) -> Box<dyn Listing + 'a> {
-        Box::new(Pages::new(self, prefix, pattern))
+        Box::new(Pages::new(self, prefix, pattern, true))
     }
 
     fn name(&self) -> String {

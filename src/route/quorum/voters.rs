@@ -29,7 +29,7 @@ use crate::os::{self, Wanted};
 use crate::protocol::mutex::among::{self, Ask, Statement};
 use crate::protocol::mutex::{release, wake};
 use crate::protocol::{Call, Question, Reply, time};
-use crate::route::found::{KeyQuestions, QUESTIONS, ServerTime};
+use crate::route::found::{KeyQuestions, ServerTime};
 use crate::route::round::{self, AfterPipeline, Pipeline, Role, Sent};
 use crate::route::{Answer, Deadlines, Outcome, RoundOptions, Router};
 use crate::store::{Found, Keyspace, LeaseRequest, Listing, LockStore, StoreFactory, Vote};
@@ -566,7 +566,7 @@ impl VotingServers for Rc<Voters> {
         match self.all.get(server) {
             Some(voter) => Box::new(VoterListing {
                 voter,
-                listing: voter.store.list(prefix, pattern),
+                listing: voter.store.list_locks(prefix, pattern),
             }),
             None => Box::new(Nothing),
         }
@@ -619,8 +619,8 @@ impl VotingServers for Rc<Voters> {
                 });
                 let found = clock.and_then(|clock| {
                     let found = questions.iter().map(|key| {
-                        let replies: [_; QUESTIONS] =
-                            [next()?.reply, next()?.reply, next()?.reply, next()?.reply];
+                        let replies = key.calls().into_iter().map(|_| Ok(next()?.reply));
+                        let replies = replies.collect::<Result<Vec<_>, Unavailable>>()?;
                         key.read(&replies, clock, now)
                             .map_err(|reply| voter.server.reject(key.key(), reply))
                     });

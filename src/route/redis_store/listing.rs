@@ -12,8 +12,8 @@ use crate::error::Unavailable;
 use crate::os;
 use crate::protocol::mutex::keys::is_queue;
 use crate::protocol::scan::KeyType;
-use crate::protocol::{Call, Reply, scan, time};
-use crate::route::found::{KeyQuestions, QUESTIONS, SHARE_QUESTIONS, ServerTime, ShareQuestions};
+use crate::protocol::{scan, time};
+use crate::route::found::{KeyQuestions, ServerTime};
 use crate::route::{RoundOptions, Router};
 use crate::store::{Found, Listing};
 
@@ -27,6 +27,8 @@ pub(super) struct Pages<'a, R: Router> {
     shards: Option<Vec<RedisStore<R::Shard>>>,
     /// What is searched for at this shard.
     of: KeyType,
+    /// Whether names with shares are searched for too.
+    has_shares: bool,
     /// The cursor of this shard's next page, and the connection epoch in which the server named it.
     cursor: Vec<u8>,
     epoch: u64,
@@ -44,12 +46,18 @@ const AT_ONCE: usize = 16;
 const MOST_RESTARTS: u8 = 3;
 
 impl<'a, R: Router> Pages<'a, R> {
-    pub(super) fn new(store: &'a RedisStore<R>, prefix: &[u8], pattern: &[u8]) -> Self {
+    pub(super) fn new(
+        store: &'a RedisStore<R>,
+        prefix: &[u8],
+        pattern: &[u8],
+        has_shares: bool,
+    ) -> Self {
         Self {
             store,
             pattern: scan::pattern(prefix, pattern),
             shards: None,
             of: KeyType::Text,
+            has_shares,
             cursor: scan::START.to_vec(),
             epoch: 0,
             restarts: 0,
@@ -104,8 +112,8 @@ impl<'a, R: Router> Pages<'a, R> {
         self.of_keys = self.of;
         if next == scan::START {
             self.of = match self.of {
-                KeyType::Text => KeyType::SortedSet,
-                KeyType::SortedSet => {
+                KeyType::Text if self.has_shares => KeyType::SortedSet,
+                _ => {
                     shards.pop();
                     KeyType::Text
                 }
@@ -122,46 +130,20 @@ impl<'a, R: Router> Pages<'a, R> {
 
     /// Returns what is known of each key. A key that is gone, or holds something else now, is left out.
     fn look_at(&self, keys: &[Vec<u8>], by: Moment) -> Result<Vec<Found>, Unavailable> {
-        match self.of_keys {
-            KeyType::Text => self.look_at_each(
-                keys.iter().map(|key| KeyQuestions::new(key)),
-                KeyQuestions::calls,
-                |key, replies: &[Reply; QUESTIONS], now| {
-                    let found = key.read(replies, self.clock, now);
-                    found.map_err(|reply| self.store.0.reject(key.key(), reply))
-                },
-                by,
-            ),
-            KeyType::SortedSet => self.look_at_each(
-                keys.iter()
-                    .map(|key| ShareQuestions::new(key, self.clock, os::now())),
-                ShareQuestions::calls,
-                |key, replies: &[Reply; SHARE_QUESTIONS], now| {
-                    let found = key.read(replies, self.clock, now);
-                    found.map_err(|reply| self.store.0.reject(key.key(), reply))
-                },
-                by,
-            ),
-        }
-    }
-
-    /// Asks so many questions about each key in one pipeline, and reads the replies key by key.
-    fn look_at_each<'q, Q: 'q, const N: usize>(
-        &self,
-        questions: impl Iterator<Item = Q>,
-        calls: impl for<'c> Fn(&'c Q) -> [&'c Call<'q>; N],
-        read: impl Fn(&Q, &[Reply; N], Moment) -> Result<Option<Found>, Unavailable>,
-        by: Moment,
-    ) -> Result<Vec<Found>, Unavailable> {
+        let questions = keys.iter().map(|key| match self.of_keys {
+            KeyType::Text => KeyQuestions::new(key),
+            KeyType::SortedSet => KeyQuestions::of_shares(key, self.clock, os::now()),
+        });
         let questions: Vec<_> = questions.collect();
-        let asked: Vec<_> = questions.iter().flat_map(calls).collect();
-        let outcomes = self.store.outcomes(&asked, RoundOptions::by(by));
+        let calls: Vec<_> = questions.iter().flat_map(KeyQuestions::calls).collect();
+        let outcomes = self.store.outcomes(&calls, RoundOptions::by(by));
         let mut replies = outcomes.into_iter().map(|it| it.map(|answer| answer.reply));
-        let (mut found, now) = (Vec::with_capacity(questions.len()), os::now());
+        let (mut found, now) = (Vec::with_capacity(keys.len()), os::now());
         for key in &questions {
-            let of_key: Vec<_> = replies.by_ref().take(N).collect::<Result<_, _>>()?;
-            let of_key: [Reply; N] = of_key.try_into().map_err(|_| self.store.0.no_reply())?;
-            found.extend(read(key, &of_key, now)?);
+            let of_key = replies.by_ref().take(key.calls().len());
+            let of_key = of_key.collect::<Result<Vec<_>, _>>()?;
+            let of_key = key.read(&of_key, self.clock, now);
+            found.extend(of_key.map_err(|reply| self.store.0.reject(key.key(), reply))?);
         }
         Ok(found)
     }

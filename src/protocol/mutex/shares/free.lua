@@ -1,5 +1,5 @@
 -- shares/free: KEYS lock | ARGV token | 1 released, 0 not this token's
--- The short form of the release. Nobody is handed the place, and the waiters look.
+-- The short form of the release. The place goes to nobody, so the waiters look by themselves.
 local token = ARGV[1]
 if holder ~= token and not lives(token) then return refuse(0) end
 shares()
