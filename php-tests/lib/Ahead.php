@@ -71,7 +71,7 @@ final class Ahead
         Together::each(self::WAYS, static function (array $rule, string $way) use ($do, $server, $silence): void {
             $proxy = Proxy::to($server);
             $timeout = in_array($way, self::SILENT, true) ? $silence : 5;
-            $do($server, $proxy, $rule, $proxy->config() + ['command_timeout' => $timeout, 'await_release' => false], $way);
+            $do($server, $proxy, $rule, $proxy->config() + ['command_timeout' => $timeout, 'retry_for' => 60, 'await_release' => false], $way);
         }, most: 5);
     }
 }
