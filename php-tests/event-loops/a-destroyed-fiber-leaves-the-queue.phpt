@@ -10,7 +10,8 @@ Check::true($holder->lock($name, 0, 60), 'held');
 $loop = new FiberLoop();
 RedisMutexLock::onWait($loop->wait(...));
 $story = [];
-$fiber = new Fiber(function () use ($server, $name, &$story): void {
+// A slow answer suspends the fiber before it stands in the queue.
+$fiber = $loop->startUntil(function () use ($server, $name, &$story): void {
     $lock = new RedisMutexLock($server->url());
     try {
         $lock->lock($name, 60, 60);
@@ -19,9 +20,9 @@ $fiber = new Fiber(function () use ($server, $name, &$story): void {
         $story[] = $lock->lock("$name-other", 0, 60);
         $story[] = $lock->lock($name, 0.2, 60);
     }
-});
-$fiber->start();
+}, fn (): bool => count($queue->tokens()) === 1);
 Check::same(1, count($queue->tokens()), 'it waits');
+$loop->forget($fiber);
 unset($fiber);
 gc_collect_cycles();
 Check::same([true, false], $story, 'its finally block');
