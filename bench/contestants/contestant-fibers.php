@@ -4,7 +4,7 @@ declare(strict_types=1);
 
 /*
  * Fibers of one process that want the same lock again and again, or the process itself.
- *     contestant-fibers.php URL WARM_UP SECONDS NAME blocking|plain|revolt FIBERS SECTION
+ *     contestant-fibers.php URL WARM_UP SECONDS NAME blocking|plain|revolt|swoole FIBERS SECTION
  * SECTION is how many microseconds each of them holds the lock. It prints "ready", waits for a line, runs, and prints when each turn
  * began and when unlock() was called, in nanoseconds of the monotonic clock, which all processes share.
  */

@@ -103,8 +103,9 @@ final class Contestants
     public function fibers(string $url, string $name, string $loop, int $fibers, int $section): array
     {
         $what = [$name, $loop, (string) $fibers, (string) $section];
+        $modules = $loop === 'swoole' ? Tests\Swoole::arguments() : [];
 
-        return [...$this->php, __DIR__ . '/contestant-fibers.php', $url, ...$this->times(), ...$what];
+        return [...$this->php, ...$modules, __DIR__ . '/contestant-fibers.php', $url, ...$this->times(), ...$what];
     }
 
     /** @return list<string> opens connections, so many at each address */

@@ -3,9 +3,13 @@
 declare(strict_types=1);
 
 use RedisMutexLock\EventLoop\RevoltWait;
+use RedisMutexLock\Swoole\SwooleWait;
 use Revolt\EventLoop;
+use Swoole\Coroutine;
+use Swoole\Event;
 use Tests\FiberLoop;
 use Tests\Revolt;
+use Tests\Swoole;
 
 /**
  * The ways in which work can wait that is done several times at once, with the callable of onWait() that belongs to them.
@@ -20,6 +24,7 @@ function fiber_loop(string $loop): array
         'blocking' => [static fn (Closure $work, int $count) => $work(), static fn (float $seconds) => usleep((int) ($seconds * 1e6))],
         'plain' => plain_loop(),
         'revolt' => revolt_loop(),
+        'swoole' => swoole_loop(),
     };
 }
 
@@ -53,5 +58,22 @@ function revolt_loop(): array
             EventLoop::run();
         },
         static fn (float $seconds) => RevoltWait::wait(null, $seconds, false),
+    ];
+}
+
+/** The real Swoole, which the command of this process has loaded. */
+function swoole_loop(): array
+{
+    Swoole::load();
+    SwooleWait::install();
+
+    return [
+        static function (Closure $work, int $count): void {
+            for ($i = 0; $i < $count; $i++) {
+                Coroutine::create($work);
+            }
+            Event::wait();
+        },
+        static fn (float $seconds) => Coroutine::sleep($seconds),
     ];
 }

@@ -61,7 +61,7 @@ final class PhptStep
             '--no-progress', ...(stream_isatty(STDOUT) ? [] : ['--no-color']),
             '-W', $dir->file('results'),
             '-d', 'extension_dir=' . self::config('--extension-dir'),
-            '-d', 'extension=' . Extension::path(), ...Extension::settings(),
+            '-d', 'extension=' . Extension::path(), ...Extension::settings(), ...Swoole::arguments(),
             '-d', 'auto_prepend_file=' . __DIR__ . '/phpt.php',
             '-d', 'log_errors=1', '-d', 'error_log=' . $dir->file('errors'),
             ...array_keys($copy->names()),

@@ -10,15 +10,17 @@ const FIBER_CONTESTANTS = [
     'plain.1x100' => ['plain', 1, 100, 2.5],
     'revolt.4x1' => ['revolt', 4, 1, 2],
     'revolt.1x4' => ['revolt', 1, 4, null],
+    'swoole.4x1' => ['swoole', 4, 1, 2],
+    'swoole.1x4' => ['swoole', 1, 4, null],
 ];
 
-/** The environment variable that names the folder with the sources of Revolt. */
-const REVOLT_SOURCES = 'REVOLT_SOURCES';
+/** What has to be there for a loop: the sources of the real Revolt, and the real Swoole, which the environment names. */
+const FILES_OF_LOOPS = ['revolt' => 'REVOLT_SOURCES', 'swoole' => 'SWOOLE_SO'];
 
 /** Processes and fibers want one lock again and again: how long it lies idle between two of them. */
 function measure_fiber_hand_overs(Run $run, PrivateRedis $server): void
 {
-    $isHere = static fn (array $contestant) => $contestant[0] !== 'revolt' || is_file(getenv(REVOLT_SOURCES) . '/EventLoop.php');
+    $isHere = static fn (array $contestant) => !isset(FILES_OF_LOOPS[$contestant[0]]) || file_exists((string) getenv(FILES_OF_LOOPS[$contestant[0]]));
     $contestants = array_filter(FIBER_CONTESTANTS, $isHere);
     $took = in_turns($run->rounds, array_map(
         static fn (array $contestant) => static fn () => fiber_hand_overs($run, $server, ...array_slice($contestant, 0, 3)),

@@ -5,6 +5,7 @@ SwooleWait: thirty coroutines wait for one name and get it in the order of the q
 use RedisMutexLock\Swoole\SwooleWait;
 use Swoole\Coroutine;
 use Swoole\Coroutine\System;
+use Swoole\Event;
 
 Swoole::load();
 SwooleWait::install();
@@ -43,7 +44,7 @@ Coroutine::create(static function () use ($queue, $holder, $cancelled, &$inQueue
     $inQueue = $queue->tokens();
     Check::true($holder->unlock($queue->name), 'released');
 });
-Coroutine::run();
+Event::wait();
 Check::same('The coroutine was cancelled while it waited for a lock.', $caught, 'the cancelled one');
 Check::same(30, count($inQueue), 'those in the queue behind the cancellation');
 Check::same($inQueue, $order, 'the order of the queue');

@@ -1,6 +1,6 @@
 <?php
 /*
- * Stand-in: coroutines as fibers, as far as the package integrations/swoole and its tests use Swoole. Coroutine::run() is its loop.
+ * Stand-in: coroutines as fibers, as far as the package integrations/swoole and its tests use Swoole. Event::wait() is their loop.
  */
 
 declare(strict_types=1);
@@ -53,18 +53,17 @@ final class Coroutine
         return $isReady();
     }
 
-    /** Runs all coroutines to their ends. */
-    public static function run(): void
+    /** Lets those go on that have what they wait for. Returns whether some are suspended. */
+    public static function turn(): bool
     {
-        while (self::$suspended !== []) {
-            Event::look(0.001);
-            foreach (self::$suspended as $number => [$isReady, $end]) {
-                if ($isReady() || $end <= microtime(true) || isset(self::$cancelled[$number])) {
-                    unset(self::$suspended[$number]);
-                    self::goOn($number, self::$all[$number]->resume(...));
-                }
+        foreach (self::$suspended as $number => [$isReady, $end]) {
+            if ($isReady() || $end <= microtime(true) || isset(self::$cancelled[$number])) {
+                unset(self::$suspended[$number]);
+                self::goOn($number, self::$all[$number]->resume(...));
             }
         }
+
+        return self::$suspended !== [];
     }
 
     private static function goOn(int $number, \Closure $step): void

@@ -1,6 +1,6 @@
 <?php
 /*
- * Stand-in: the watchers of streams. As in Swoole a stream has one watcher.
+ * Stand-in: the watchers of streams, and the loop of the coroutines. As in Swoole a stream has one watcher.
  */
 
 declare(strict_types=1);
@@ -29,8 +29,16 @@ final class Event
         return true;
     }
 
+    /** Runs all coroutines to their ends. */
+    public static function wait(): void
+    {
+        while (Coroutine::turn()) {
+            self::look(0.001);
+        }
+    }
+
     /** Calls the callbacks of the streams that are ready within so many seconds. */
-    public static function look(float $seconds): void
+    private static function look(float $seconds): void
     {
         $read = $write = $except = [];
         foreach (self::$watched as $number => [$stream, $onRead, $onWrite]) {
