@@ -207,16 +207,16 @@ fn drive(
             } if asks_holder => {
                 let (vote, held_by) = store.last_look(request, retry, by);
                 progress.held_by = held_by;
-                replied(waiter, vote.into(), clock)?
+                replied(waiter, vote.into(), clock)
             }
             WaitStep::Acquire { retry, by, .. } => {
                 let reply = store.ask(&Change::Acquire(*request, retry), by).into();
-                replied(waiter, reply, clock)?
+                replied(waiter, reply, clock)
             }
             WaitStep::Join { standing, by } => {
                 let reply = store.join(request, standing, by);
                 progress.stood_in_queue |= matches!(reply, JoinReply::Waits(_));
-                replied(waiter, reply, clock)?
+                replied(waiter, reply, clock)
             }
             WaitStep::Wait { until } => {
                 progress.had_to_wait = true;
@@ -241,19 +241,12 @@ fn drive(
 }
 
 /// Returns the step after a reply, or the end of a call that PHP code has ended while the question was suspended.
-///
-/// # Errors
-/// The process has forked meanwhile, and the token is the parent's.
-fn replied(waiter: &mut Waiter, reply: JoinReply, clock: &dyn Clock) -> Result<WaitStep, Failed> {
+fn replied(waiter: &mut Waiter, reply: JoinReply, clock: &dyn Clock) -> WaitStep {
     let is_granted = matches!(reply, JoinReply::Granted(_));
     let step = waiter.replied(reply, clock.now());
     match clock.cut_off() {
-        None => Ok(step),
-        Some(error @ Error::Forked) => Err(Failed {
-            error,
-            unsure: false,
-        }),
-        Some(error) => Ok(waiter.cut_off(error, is_granted, clock.now())),
+        None => step,
+        Some(error) => waiter.cut_off(error, is_granted, clock.now()),
     }
 }
 

@@ -146,25 +146,33 @@ pub(crate) enum TokenKind {
 
 impl TokenKind {
     /// Returns what this token may own, whoever has made it. `shares.lua` reads a token in the same way.
+    #[inline]
     pub(crate) fn of(token: &[u8]) -> Self {
-        let share = || {
-            let rest = token.strip_prefix(SHARE)?;
-            let end = rest.iter().position(|byte| *byte == b':')?;
-            let (limit, digits) = (rest.get(..end)?, rest.get(end + 1..)?);
-            let is_hex = !digits.is_empty() && digits.iter().all(u8::is_ascii_hexdigit);
-            let limit = std::str::from_utf8(limit).ok().filter(|_| is_hex)?;
-            let is_number = limit.bytes().all(|byte| byte.is_ascii_digit());
-            if limit.is_empty() {
-                return Some(Self::Share(None));
-            }
-            let limit = limit.parse().ok().filter(|_| is_number)?;
-            (limit <= MOST_SHARES).then_some(Self::Share(Some(limit)))
-        };
-        share().unwrap_or(Self::Lock)
+        // Each command of a lock comes by here, and no digit of a hex number is an `s`.
+        if token.first() == SHARE.first() {
+            Self::of_share(token).unwrap_or(Self::Lock)
+        } else {
+            Self::Lock
+        }
+    }
+
+    fn of_share(token: &[u8]) -> Option<Self> {
+        let rest = token.strip_prefix(SHARE)?;
+        let end = rest.iter().position(|byte| *byte == b':')?;
+        let (limit, digits) = (rest.get(..end)?, rest.get(end + 1..)?);
+        let is_hex = !digits.is_empty() && digits.iter().all(u8::is_ascii_hexdigit);
+        let limit = std::str::from_utf8(limit).ok().filter(|_| is_hex)?;
+        let is_number = limit.bytes().all(|byte| byte.is_ascii_digit());
+        if limit.is_empty() {
+            return Some(Self::Share(None));
+        }
+        let limit = limit.parse().ok().filter(|_| is_number)?;
+        (limit <= MOST_SHARES).then_some(Self::Share(Some(limit)))
     }
 }
 
 /// Returns whether this is the token of a share.
+#[inline]
 pub(crate) fn is_share(token: &[u8]) -> bool {
     TokenKind::of(token) != TokenKind::Lock
 }
@@ -244,19 +252,24 @@ impl Token {
     }
 
     /// Returns the token with the same digits that may own this.
+    #[inline]
     pub(crate) fn of_kind(self, kind: TokenKind) -> Self {
-        let TokenKind::Share(limit) = kind else {
-            return self;
-        };
+        match kind {
+            TokenKind::Lock => self,
+            TokenKind::Share(limit) => self.of_share(limit),
+        }
+    }
+
+    #[cold]
+    fn of_share(mut self, limit: Option<u32>) -> Self {
         let limit = limit.map(|limit| limit.to_string()).unwrap_or_default();
         let word = [SHARE, limit.as_bytes(), b":"].concat();
-        let mut shared = self;
         let begin = LONGEST_KIND.saturating_sub(word.len());
-        if let Some(place) = shared.text.get_mut(begin..begin + word.len()) {
+        if let Some(place) = self.text.get_mut(begin..begin + word.len()) {
             place.copy_from_slice(&word);
         }
-        shared.begin = begin;
-        shared
+        self.begin = begin;
+        self
     }
 
     fn digits(&self) -> &[u8] {

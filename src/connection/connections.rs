@@ -13,7 +13,7 @@ use super::Step;
 use super::endpoint::{Caller, Endpoint};
 use super::greeting::{Connection, NewConnection};
 use super::opening::{OpenRequest, Opening};
-use super::seats::{Seating, Seats};
+use super::seats::{Seat, Seating, Seats};
 use super::sentinel::Sentinels;
 use super::table::ConnectionTable;
 use crate::clock::Moment;
@@ -240,14 +240,25 @@ impl Connections {
     /// Takes a connection back, whose question is over, so a reply that is still to come is dropped. A connection that
     /// may not be used again is abandoned.
     pub(crate) fn keep(&self, mut connection: Box<Connection>) {
-        let seat = connection.seat.take();
+        match connection.seat.take() {
+            None => self.put_back(connection),
+            Some(seat) => self.put_back_seated(connection, seat),
+        }
+    }
+
+    /// As [`Self::keep`], where other questions may wait for the seat. The next one finds the connection in the table.
+    #[cold]
+    fn put_back_seated(&self, connection: Box<Connection>, seat: Seat) {
+        self.put_back(connection);
+        drop(seat);
+    }
+
+    fn put_back(&self, mut connection: Box<Connection>) {
         if connection.transport.leave() {
             self.table.put(self.number, connection);
         } else {
             self.table.abandon(connection);
         }
-        // The next question finds the connection in the table.
-        drop(seat);
     }
 
     /// Returns the number of replies that have come over the idle connections.

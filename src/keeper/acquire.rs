@@ -170,10 +170,17 @@ impl LockSet {
     }
 
     /// Refuses a `name` that is to have a fencing token and cannot have one.
+    #[inline]
     pub(super) fn refuse_unfenced(&self, name: &[u8]) -> Result<(), Error> {
-        if !self.options.fencing {
-            return Ok(());
+        if self.options.fencing {
+            self.refuse_unfenced_key(name)
+        } else {
+            Ok(())
         }
+    }
+
+    #[cold]
+    fn refuse_unfenced_key(&self, name: &[u8]) -> Result<(), Error> {
         let key = self.key(name);
         if !self.store.cannot_fence(&key) {
             return Ok(());

@@ -194,11 +194,10 @@ impl InOrder {
         }
         outcome
     }
-}
 
-impl LockStore for InOrder {
-    fn ask(&self, change: &Change, by: Moment) -> Vote {
-        let change = &change.kept_longer(self.lock_delay);
+    /// As [`LockStore::ask`], with the lease that the server is to have.
+    #[inline]
+    fn ask_behind(&self, change: &Change, by: Moment) -> Vote {
         // Nearly every change has nothing in front of it.
         if self.owed.is_empty() {
             return self.store.ask(change, by);
@@ -210,6 +209,16 @@ impl LockStore for InOrder {
         };
         let vote = self.behind(&named, by, is_moot, |by| self.store.ask(change, by));
         vote.unwrap_or_else(Vote::Unknown)
+    }
+}
+
+impl LockStore for InOrder {
+    fn ask(&self, change: &Change, by: Moment) -> Vote {
+        if self.lock_delay.is_zero() {
+            self.ask_behind(change, by)
+        } else {
+            self.ask_behind(&change.kept_longer(self.lock_delay), by)
+        }
     }
 
     fn last_look(

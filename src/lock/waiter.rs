@@ -191,9 +191,10 @@ impl<'a> Waiter<'a> {
     }
 
     /// Returns the step in place of that after a reply, because the call has to end. A lease that was granted is given
-    /// back, because the call cannot say that it has it.
+    /// back, because the call cannot say that it has it. In the child of a fork nothing is, because the token is the parent's.
+    #[cold]
     pub(crate) fn cut_off(&mut self, why: Error, is_granted: bool, now: Moment) -> WaitStep {
-        self.unsure |= is_granted;
+        self.unsure = !matches!(why, Error::Forked) && (self.unsure || is_granted);
         self.disturbed(why, now)
     }
 

@@ -121,6 +121,11 @@ impl RedisMutexLock {
     }
 
     /// Acquires a lock or a share of it.
+    #[expect(
+        clippy::inline_always,
+        reason = "a call of lock() would take 40 instructions more"
+    )]
+    #[inline(always)]
     fn acquire(
         &self,
         name: &[u8],
@@ -356,6 +361,11 @@ struct Terms {
 
 impl Terms {
     /// Reads the next three arguments.
+    #[expect(
+        clippy::inline_always,
+        reason = "a call of lock() would take 30 instructions more"
+    )]
+    #[inline(always)]
     fn read(given: &mut Arguments) -> Result<Self> {
         Ok(Self {
             timeout: given.timeout()?,

@@ -24,8 +24,10 @@ const SILENT: Duration = Duration::from_secs(1);
 #[derive(Default)]
 pub(super) struct OnWait {
     callback: RefCell<Option<Rc<Callback>>>,
-    /// The call that runs now, from its first sleep on.
-    of_call: Cell<Option<OngoingCall>>,
+    /// The callback of the call that runs now, from its first sleep on.
+    of_call: Cell<Option<Rc<Callback>>>,
+    /// Why that call has to end. A value of its own, because each call reads it and only few have slept by a callback.
+    ending: Cell<Option<CallEnding>>,
     /// The number of reasons for which nothing may be suspended now.
     forbidden: Cell<u32>,
     /// The streams over our sockets, each with its descriptor. A socket has the same stream as long as it is open.
@@ -35,13 +37,6 @@ pub(super) struct OnWait {
     /// Until when a call that has to end waits for no answer, because another one got none.
     silent_until: Cell<Option<Moment>>,
     waits: Cell<u64>,
-}
-
-/// A call that has slept by a callback.
-#[derive(Clone)]
-struct OngoingCall {
-    callback: Rc<Callback>,
-    ending: Option<CallEnding>,
 }
 
 /// Why a call has to end that was suspended.
@@ -100,9 +95,10 @@ impl OnWait {
     }
 
     /// Forgets the callback of a call that ends.
+    #[inline]
     pub(super) fn end_call(&self) {
         // The server did not answer in the time that the call had to leave.
-        if let Some(CallEnding::Interrupted(by)) = self.ending()
+        if let Some(CallEnding::Interrupted(by)) = self.ending.take()
             && by <= os::now()
         {
             self.silent_until.set(Some(os::now().after(SILENT)));
@@ -118,9 +114,10 @@ impl OnWait {
 
     /// Returns what `code` returns, which runs PHP code in the midst of a call. Its own calls have callbacks of their own.
     pub(super) fn beside<T>(&self, code: impl FnOnce() -> T) -> T {
-        let kept = self.of_call.take();
+        let kept = (self.of_call.take(), self.ending.take());
         let result = code();
-        self.of_call.set(kept);
+        self.of_call.set(kept.0);
+        self.ending.set(kept.1);
         result
     }
 
@@ -130,37 +127,25 @@ impl OnWait {
         if self.forbidden.get() > 0 {
             return None;
         }
-        let call = match self.of_call.take() {
-            Some(call) => call,
-            None => OngoingCall {
-                callback: self.callback.borrow().clone()?,
-                ending: None,
-            },
+        let callback = match self.of_call.take() {
+            Some(callback) => callback,
+            None => self.callback.borrow().clone()?,
         };
-        let callback = Rc::clone(&call.callback);
-        let is_allowed = call.ending.is_none()
+        self.of_call.set(Some(Rc::clone(&callback)));
+        let is_allowed = self.ending.get().is_none()
             && !engine::has_exception()
             && !engine::are_fiber_switches_forbidden();
-        self.of_call.set(Some(call));
         is_allowed.then_some(callback)
     }
 
-    /// Notes why the running call has to end.
+    /// Notes why the running call has to end, which has slept by its callback.
     pub(super) fn end_by(&self, ending: CallEnding) {
-        let call = self.of_call.take();
-        self.of_call.set(call.map(|call| OngoingCall {
-            ending: Some(ending),
-            ..call
-        }));
+        self.ending.set(Some(ending));
     }
 
     /// Lets the running call go on in the child of a fork, where the call has begun anew.
     pub(super) fn begin_anew(&self) {
-        let call = self.of_call.take();
-        self.of_call.set(call.map(|call| OngoingCall {
-            ending: None,
-            ..call
-        }));
+        self.ending.set(None);
     }
 
     /// Returns whether a call that had to end just now got no answer. Many fibers may be destroyed at once, and together
@@ -173,10 +158,7 @@ impl OnWait {
 
     /// Returns why the running call has to end, or `None` if it may go on.
     pub(super) fn ending(&self) -> Option<CallEnding> {
-        let call = self.of_call.take()?;
-        let ending = call.ending;
-        self.of_call.set(Some(call));
-        ending
+        self.ending.get()
     }
 
     /// Returns what `wait` returns, which suspends a call whose question uses these sockets. If a fatal error keeps it from
