@@ -3,29 +3,33 @@ Of two calls of lockAll() without a wait in one instant, one with the names reve
 --FILE--
 <?php
 $server = RedisServer::start();
-$redis = $server->client();
-$rounds = 2000;
+$bursts = 10_000;
 $workers = [];
-foreach (['a,b', 'b,a'] as $names) {
-    $workers[] = Worker::run('[, $url, $names, $rounds] = $argv;
+foreach ([['a,b', 'one', 'other'], ['b,a', 'other', 'one']] as [$names, $mine, $yours]) {
+    $workers[] = Worker::run('[, $url, $names, $mine, $yours, $bursts] = $argv;
         $lock = new RedisMutexLock(["url" => $url, "command_timeout" => 10]);
         $redis = new Tests\RedisClient("127.0.0.1:" . parse_url($url, PHP_URL_PORT));
+        // Each pushes into the list of the other one, and sleeps in Redis until its own list has an entry.
+        $meet = static function () use ($redis, $mine, $yours): void {
+            $redis->send("LPUSH", $yours, "here");
+            $redis->send("BLPOP", $mine, 0);
+            $redis->reply(60);
+            $redis->reply(60);
+        };
         $won = "";
-        for ($n = 0; $n < $rounds; $n++) {
-            // Both begin when both are there, and go on when both have their answer.
-            for ($both = $redis->call("INCR", "begin:$n"); $both < 2; $both = (int) $redis->call("GET", "begin:$n"));
+        for ($n = 0; $n < $bursts; $n++) {
+            // The lock of the last burst is released when both are here.
+            $meet();
             $got = $lock->lockAll(explode(",", $names));
             $won .= $got ? "1" : "0";
-            for ($both = $redis->call("INCR", "end:$n"); $both < 2; $both = (int) $redis->call("GET", "end:$n"));
+            $meet();
             $got && $lock->unlockAll();
-            $redis->call("INCR", "free:$n");
-            for ($both = 0; $both < 2; $both = (int) $redis->call("GET", "free:$n"));
         }
-        say($won);', [$server->url(), $names, $rounds]);
+        say($won);', [$server->url(), $names, $mine, $yours, $bursts]);
 }
-[$one, $other] = array_map(static fn (Worker $worker): string => $worker->line(120), $workers);
-for ($n = 0; $n < $rounds; $n++) {
-    Check::same(1, $one[$n] + $other[$n], "round $n: how many got all");
+[$one, $other] = array_map(static fn (Worker $worker): string => $worker->line(280), $workers);
+for ($n = 0; $n < $bursts; $n++) {
+    Check::same(1, $one[$n] + $other[$n], "burst $n: how many got all");
 }
 echo "done\n";
 ?>
