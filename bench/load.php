@@ -10,7 +10,7 @@ require_once __DIR__ . '/../examples/sent-commands.php';
 foreach ([
     'measure' => ['cannot-run', 'cpus', 'statistics', 'figure', 'results', 'trust', 'targets', 'rounds', 'wire', 'run'],
     'contestants' => ['contestants', 'libraries', 'waiting-locks'],
-    'waiting' => ['contention', 'arrival-order', 'arrivals', 'queues'],
+    'waiting' => ['contention', 'arrival-order', 'arrivals', 'queues', 'crew', 'turns', 'scenes'],
     'plots' => ['svg', 'log-plot', 'bars', 'lanes-plot'],
     'page' => ['speed-page', 'write-pages'],
     'parts' => ['parts'],

@@ -3,6 +3,10 @@
 declare(strict_types=1);
 
 require_once __DIR__ . '/compare-and-delete.php';
+require_once __DIR__ . '/sharing-locks.php';
+
+/** How many processes may have a lock of these contestants together: a share with a limit, and Laravel's funnel. */
+const OWNERS_TOGETHER = 4;
 
 /**
  * Each library as its manual says: a lock of 20 s, and a wait of up to a minute where the library has such a limit.
@@ -13,16 +17,29 @@ function waiting_lock(string $contestant, int $port): array
 {
     return match ($contestant) {
         'mutex' => mutex_lock($port),
+        'mutex-share' => mutex_share($port),
+        'mutex-limit' => mutex_share($port, OWNERS_TOGETHER),
+        'mutex-several' => mutex_lock_of_several($port),
         'symfony' => symfony_lock($port),
+        'symfony-read' => symfony_lock($port, 'acquireRead'),
+        'laravel-funnel' => laravel_funnel(OWNERS_TOGETHER),
+        'msetnx' => msetnx_by_hand($port, [2_000, 10_000]),
+        'msetnx-slowly' => msetnx_by_hand($port, [100_000, 100_000]),
         'laravel-stock' => laravel_store_lock('stock'),
         'laravel-mutex' => laravel_store_lock('mutex'),
         'hand' => lock_by_hand($port),
     };
 }
 
+/** A machine on which tests run beside the benchmark may answer late, which is no failure of a contestant. */
+function mutex_at(int $port): RedisMutexLock
+{
+    return new RedisMutexLock("redis://127.0.0.1:$port/0?command_timeout=10");
+}
+
 function mutex_lock(int $port): array
 {
-    $lock = new RedisMutexLock("redis://127.0.0.1:$port/0");
+    $lock = mutex_at($port);
 
     return [
         static fn (string $name) => $lock->lock($name, timeout: 60, expire: 20),
@@ -30,7 +47,8 @@ function mutex_lock(int $port): array
     ];
 }
 
-function symfony_lock(int $port): array
+/** @param string $acquire the method; acquireRead() is for many processes at once */
+function symfony_lock(int $port, string $acquire = 'acquire'): array
 {
     require_once '/usr/share/php/Symfony/Component/Lock/autoload.php';
     $redis = new Redis();
@@ -39,10 +57,10 @@ function symfony_lock(int $port): array
     $held = [];
 
     return [
-        static function (string $name) use ($factory, &$held): bool {
+        static function (string $name) use ($factory, $acquire, &$held): bool {
             $held[$name] = $factory->createLock("symfony:$name", 20);
 
-            return $held[$name]->acquire(true);
+            return $held[$name]->$acquire(true);
         },
         static function (string $name) use (&$held): void {
             $held[$name]->release(); // throws if it cannot

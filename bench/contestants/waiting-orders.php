@@ -77,6 +77,36 @@ function repeat(Closure $lock, Closure $unlock, string $name, int $section, floa
     say((hrtime(true) - $start) / 1e9, $longest / 1e9, ...$began);
 }
 
+/**
+ * Takes turns until the end, and goes on with a turn that it waits for. It prints of each turn when it called lock(), had the lock and
+ * called unlock(), and the names. A call that timed out has 0 for both.
+ *
+ * @param Closure(): string $names of the next turn
+ * @param array{int, int} $section its fewest and most microseconds
+ */
+function take_turns_with_pauses(Closure $lock, Closure $unlock, Closure $names, array $section, int $pause, float $seconds): void
+{
+    say('ready');
+    await_line();
+    $turns = [];
+    $end = hrtime(true) + (int) ($seconds * 1e9);
+    while (($called = hrtime(true)) < $end) {
+        $wanted = $names();
+        $isLocked = $lock($wanted) !== false;
+        $locked = hrtime(true);
+        $turn = $isLocked ? section($unlock, $wanted, $locked, random_int(...$section)) : [0, 0];
+        $turns[] = implode('/', [$called, ...$turn, $wanted]);
+        usleep($pause);
+    }
+    say(...$turns);
+}
+
+/** Returns what draws so many names of so many for a turn, with commas between. */
+function names_drawn(string $name, int $count, int $of): Closure
+{
+    return static fn (): string => implode(',', array_map(static fn (int $at) => "$name:$at", (array) array_rand(range(1, $of), $count)));
+}
+
 /** Prints how long each of some PINGs takes on a plain blocking socket, after the pause of a section, in nanoseconds. */
 function ping(int $port, int $section, int $count): void
 {

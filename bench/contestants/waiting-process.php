@@ -10,6 +10,9 @@ declare(strict_types=1);
  *     wait CONTESTANT NAME SECTION           print a line, wait for the lock, hold it for one section
  *     loop CONTESTANT NAME SECTION SECONDS   print a line, wait for a line, then lock and unlock in a loop
  *     ping SECTION COUNT                     measure so many round trips, each after a pause of one section
+ *     turns CONTESTANT NAME COUNT OF FEWEST MOST PAUSE SECONDS
+ *                                            print a line, wait for a line, then take turns, each with COUNT of OF names, a section
+ *                                            of FEWEST to MOST microseconds, and a pause behind it
  * All times are in nanoseconds of the monotonic clock, which all processes share.
  *     waiting-process.php PORT
  */
@@ -29,6 +32,11 @@ while (($line = fgets(STDIN)) !== false) {
     }
     [$order, $contestant, $name, $section, $seconds] = [...$words, '', ''];
     [$lock, $unlock] = $locks[$contestant] ??= waiting_lock($contestant, $port);
+    if ($order === 'turns') {
+        [$count, $of, $fewest, $most, $pause] = array_map(intval(...), array_slice($words, 3));
+        take_turns_with_pauses($lock, $unlock, names_drawn($name, $count, $of), [$fewest, $most], $pause, (float) end($words));
+        continue;
+    }
     match ($order) {
         'greet' => greet($lock, $unlock, $name),
         'hold' => hold($lock, $unlock, $name, (int) $section),

@@ -19,13 +19,24 @@ final class Arrivals
     /** @param float $hold the least seconds for which the lock is held after the first waiter has come */
     public function run(string $contestant, int $waiters, float $hold = 0): ArrivalOrder
     {
-        $sleeps = $this->sleepsInRedis($contestant);
+        return new ArrivalOrder($this->turns($contestant, $contestant, $waiters, self::SECTION, $hold));
+    }
+
+    /**
+     * Lets waiters have their turns that are another contestant than the holder, as shares are behind a lock.
+     *
+     * @param int $section microseconds for which each waiter holds the lock
+     * @return non-empty-list<array{int, int}> the holder's turn, then the waiters' in the order of arrival: see ArrivalOrder
+     */
+    public function turns(string $holder, string $contestant, int $waiters, int $section, float $hold = 0): array
+    {
+        $sleeps = $this->sleepsInRedis($contestant, $holder);
         $name = 'line-' . ++$this->names;
-        $this->contention->tell(0, 'hold', $contestant, $name, self::SECTION);
+        $this->contention->tell(0, 'hold', $holder, $name, self::SECTION);
         $this->contention->hear(0);
         $go = microtime(true) + $hold;
         for ($waiter = 1; $waiter <= $waiters; $waiter++) {
-            $this->contention->tell($waiter, 'wait', $contestant, $name, self::SECTION);
+            $this->contention->tell($waiter, 'wait', $contestant, $name, $section);
             $this->contention->hear($waiter);
             if ($sleeps) {
                 $this->blocked($waiter, 10) || throw new RuntimeException("Waiter $waiter of $waiters never came to rest in Redis.");
@@ -47,7 +58,7 @@ final class Arrivals
         }
         ksort($turns);
 
-        return new ArrivalOrder($turns);
+        return $turns;
     }
 
     /** Returns how long, in seconds, a lock lies idle because the first of three waiters was killed just before. */
@@ -73,11 +84,12 @@ final class Arrivals
     }
 
     /** Finds out whether a waiter behind a holder is a blocked client of Redis within a second. */
-    public function sleepsInRedis(string $contestant): bool
+    public function sleepsInRedis(string $contestant, ?string $holder = null): bool
     {
         if (!isset($this->sleepsInRedis[$contestant])) {
-            foreach (['hold', 'wait'] as $member => $order) {
-                $this->contention->tell($member, $order, $contestant, 'probe', self::SECTION);
+            foreach (['hold' => $holder ?? $contestant, 'wait' => $contestant] as $order => $who) {
+                $member = $order === 'hold' ? 0 : 1;
+                $this->contention->tell($member, $order, $who, 'probe', self::SECTION);
                 $this->contention->hear($member);
             }
             $this->sleepsInRedis[$contestant] = $this->blocked(1, 1);

@@ -6,7 +6,7 @@ $root = dirname(realpath(__DIR__ . '/../lib'), 2);
 $dir = new TempDir();
 $run = [PHP_BINARY, ...Extension::arguments(modules: Laravels::MODULES), "$root/bench/run.php", '--quick', "--root=$dir->path"];
 $process = new Process($run, $dir->file('output'));
-$code = $process->wait(240);
+$code = $process->wait(280);
 $output = $dir->read('output');
 Check::same(0, $code, "exit status; it printed:\n$output");
 Check::true(str_contains($output, 'Nothing is judged: the run was too short'), "it says that it is too short:\n$output");
