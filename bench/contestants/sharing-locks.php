@@ -55,11 +55,11 @@ function laravel_funnel(int $limit): array
 }
 
 /**
- * Several names by MSETNX, which sets all or none. It knows no lifetime, so a script sets one.
+ * Several names by MSETNX, which sets all or none. It knows no lifetime, so a script sets one. A waiter polls every 2 to 10 ms.
  *
- * @param array{int, int} $pause the fewest and most microseconds until a waiter tries again
+ * @param bool $atOnce whether one script releases all names; otherwise each is released on its own, as a lock of one name
  */
-function msetnx_by_hand(int $port, array $pause): array
+function msetnx_by_hand(int $port, bool $atOnce): array
 {
     $redis = new Redis();
     $redis->connect('127.0.0.1', $port);
@@ -69,7 +69,7 @@ function msetnx_by_hand(int $port, array $pause): array
     $token = '';
 
     return [
-        static function (string $names) use ($redis, $acquire, $keys, $pause, &$token): bool {
+        static function (string $names) use ($redis, $acquire, $keys, &$token): bool {
             $token = bin2hex(random_bytes(16));
             $keys = $keys($names);
             $end = microtime(true) + SEVERAL_TIMEOUT;
@@ -77,15 +77,19 @@ function msetnx_by_hand(int $port, array $pause): array
                 if (microtime(true) > $end) {
                     return false;
                 }
-                usleep(random_int(...$pause));
+                usleep(random_int(2_000, 10_000));
             }
 
             return true;
         },
-        static function (string $names) use ($redis, $release, $keys, &$token): bool {
+        static function (string $names) use ($redis, $release, $keys, $atOnce, &$token): bool {
             $keys = $keys($names);
+            $deleted = array_map(
+                static fn (array $some) => $redis->evalSha($release, [...$some, $token], count($some)),
+                $atOnce ? [$keys] : array_chunk($keys, 1),
+            );
 
-            return $redis->evalSha($release, [...$keys, $token], count($keys)) === count($keys);
+            return array_sum($deleted) === count($keys);
         },
     ];
 }

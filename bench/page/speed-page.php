@@ -20,14 +20,14 @@ final class SpeedPage
             'phpredis' => 'phpredis by hand', 'predis' => 'Predis by hand', 'symfony' => 'Symfony Lock',
             'laravel' => 'Laravel, driver redis', 'phplock' => 'php-lock', 'redispy' => 'redis-py',
             'redsync' => 'a Redlock by the rules of redsync', 'funnel' => "Laravel's Redis::funnel()",
-            'msetnx' => 'MSETNX that polls every 2 to 10 ms', 'msetnx-slowly' => 'MSETNX that polls every 100 ms',
+            'msetnx' => 'MSETNX that polls', 'msetnx-at-once' => 'MSETNX that polls and releases all names at once',
         ],
         // A space separates a Latin letter from the characters around the name.
         'zh-CN' => [
             'phpredis' => '手写的 phpredis ', 'predis' => '手写的 Predis ', 'symfony' => ' Symfony Lock ',
             'laravel' => ' Laravel 的 redis 驱动', 'phplock' => ' php-lock ', 'redispy' => ' redis-py ',
             'redsync' => '按 redsync 的规则编写的 Redlock ', 'funnel' => ' Laravel 的 Redis::funnel() ',
-            'msetnx' => '每 2 到 10 毫秒轮询的 MSETNX ', 'msetnx-slowly' => '每 100 毫秒轮询的 MSETNX ',
+            'msetnx' => '轮询的 MSETNX ', 'msetnx-at-once' => '轮询且一次释放全部名称的 MSETNX ',
         ],
     ];
 

@@ -10,7 +10,7 @@ const NAMES_OF_A_SET = [4, 12];
 const SEVERAL_CONTESTANTS = [
     'mutex' => ['mutex-several', 'mutex'],
     'msetnx' => ['msetnx', 'msetnx'],
-    'msetnx-slowly' => ['msetnx-slowly', 'msetnx-slowly'],
+    'msetnx-at-once' => ['msetnx-at-once', 'msetnx-at-once'],
 ];
 
 /** Which part of the processes wants a set of names. The others want one name. */
@@ -43,7 +43,7 @@ function measure_several_names(Run $run, Contention $contention): void
         }
     }
     $run->results->set('shares.several.timeouts', $timeouts, Figure::COUNT);
-    $what = '× the sets of MSETNX that polls every 2 to 10 ms, 4 of 12 names among single locks';
+    $what = '× the sets of MSETNX that polls, 4 of 12 names among single locks';
     $run->targets->atLeast(1.5, 'shares.several.mixed.sets/msetnx', $what);
     $run->targets->atMost(0, 'shares.several.timeouts', 'calls that timed out');
 }
