@@ -16,7 +16,9 @@ mt_srand((int) $seed);
 $log = new HammerLog($file);
 $lock = null;
 // What is wanted by the last digit of a name: so one name has no limit, another one has the same for all, and one has both.
-$wants = $shares === '1' ? [['lock', 'share'], ['lock', 'share3', 'share3', 'share3'], ['lock', 'share', 'share2']] : [['lock']];
+// A library that is older than shares takes locks of the same names, beside the shares of the others.
+$sharing = $shares === '1' && method_exists(\RedisMutexLock::class, 'lockShared');
+$wants = $sharing ? [['lock', 'share'], ['lock', 'share3', 'share3', 'share3'], ['lock', 'share', 'share2']] : [['lock']];
 $redis = $foreign === '' ? null : new RedisClient($foreign);
 /** Locks the name as a library does that knows neither queues nor shares. */
 $foreignRound = static function (string $name, int $lease) use ($config, $log, $pace, &$redis, $foreign): void {
