@@ -7,12 +7,16 @@ $redis = $server->client();
 $proxy = Proxy::to($server, ['command' => 'EVAL*', 'do' => 'delayReply', 'ms' => 60]);
 $config = ['url' => $proxy->url(), 'command_timeout' => 5];
 $lock = new RedisMutexLock($config);
-Check::throws(
-    RedisMutexLockUnavailableException::class,
-    static fn () => $lock->lockAll(['a', 'b'], 1, 0.02),
-    'the grant took longer than its lease of 20 ms',
-);
-Check::same([], $lock->held(), 'nothing is held');
+// On a busy machine the second may end between two names, where the answer is false. Such a call proves nothing, so it is repeated.
+$thrown = null;
+for ($tries = 20; $thrown === null && $tries > 0; $tries--) {
+    try {
+        Check::same(false, $lock->lockAll(['a', 'b'], 1, 0.02), 'it is never granted');
+    } catch (RedisMutexLockUnavailableException $thrown) {
+    }
+    Check::same([], $lock->held(), 'nothing is held');
+}
+Check::true(str_contains((string) $thrown?->getMessage(), 'the grant took longer than its lease of 20 ms'), "what it says: {$thrown?->getMessage()}");
 $proxy->clear();
 $lock = null;
 Check::eventually(static fn (): bool => $redis->call('DBSIZE') === 0, 10, 'nothing is left');
