@@ -123,12 +123,13 @@ impl<R: Router> RedisStore<R> {
         Ok(Vote::Unacknowledged(Unacknowledged { given_back, why }))
     }
 
-    /// Returns the vote on a lease for a new token. The deadline of a question that may need several calls is
-    /// computed here, once, so that they share the time of one question.
+    /// Returns the vote on a lease for a new token, which has never been sent if `is_new`. The deadline of a question that
+    /// may need several calls is computed here, once, so that they share the time of one question.
     fn ask_for_lease<P>(
         &self,
         request: &LeaseRequest,
         question: &Question<Vote<P>>,
+        is_new: bool,
         by: Moment,
     ) -> Result<Vote<P>, Unavailable>
     where
@@ -136,7 +137,7 @@ impl<R: Router> RedisStore<R> {
     {
         // A command about one key never meets TRYAGAIN.
         if self.0.has_slots() && !question.call.is_about_one_key() {
-            self.ask_for_lease_in_slot(request, question, self.0.deadline(by))
+            self.ask_for_lease_in_slot(request, question, is_new, self.0.deadline(by))
         } else if self.0.min_replicas() > 0 {
             self.ask_or_give_back(request, question, self.0.deadline(by))
         } else {
@@ -268,7 +269,10 @@ impl<R: Router> LockStore for RedisStore<R> {
         let question = || mutex::question(change);
         let vote = match change {
             Change::Release(held) => return self.release(held, by),
-            Change::Acquire(request, _) => self.ask_for_lease(request, &question(), by),
+            Change::Acquire(request, retry) => {
+                let is_new = *retry == Retry::First;
+                self.ask_for_lease(request, &question(), is_new, by)
+            }
             Change::Adopt(..) => {
                 let (question, by) = (question(), self.0.deadline(by));
                 self.ask_until_whole(by, || self.ask_counted(&question, by))
@@ -314,7 +318,7 @@ impl<R: Router> LockStore for RedisStore<R> {
     }
 
     fn join(&self, request: &LeaseRequest, standing: Standing, by: Moment) -> JoinReply {
-        self.ask_for_lease(request, &acquire::join(request, standing), by)
+        self.ask_for_lease(request, &acquire::join(request, standing), false, by)
             .unwrap_or_else(JoinReply::Unknown)
     }
 

@@ -4,7 +4,8 @@
 //! While a slot moves, each of its keys is at one of two nodes. A node runs a script only if the node has all of
 //! its keys, and otherwise says TRYAGAIN and does nothing. In that case the short form of the script is asked,
 //! which is about the lock alone. Its yes counts, but its no means nothing, because the short form knows no queue.
-//! So the answer is what the node said to the script. A release is asked in two steps, whose no counts, because
+//! So the answer is what the node said to the script. Only a token that was never sent stands in no queue, so there a
+//! no counts: a share without a wait is refused beside a lock, as `SET` refuses a lock. A release is asked in two steps, whose no counts, because
 //! both together know the lock and the queue. A fencing token has no short form, so its script is asked until a
 //! node runs it. A key whose companions are in another slot has its short forms only, and their no counts.
 //!
@@ -42,11 +43,12 @@ const LONG_PAUSE: Duration = Duration::from_millis(50);
 
 impl<R: Router> RedisStore<R> {
     /// Returns what `ask_for_lease` returns, for a question that has the queue or the fence among its keys. `by` is
-    /// the deadline of all its calls.
+    /// the deadline of all its calls. A new token stands in no queue, so the no of the short form is its answer.
     pub(super) fn ask_for_lease_in_slot<P>(
         &self,
         request: &LeaseRequest,
         question: &Question<Vote<P>>,
+        is_new: bool,
         by: Moment,
     ) -> Result<Vote<P>, Unavailable>
     where
@@ -62,7 +64,7 @@ impl<R: Router> RedisStore<R> {
         }
         match ask() {
             Err(split) if is_split(&split) => match take() {
-                Ok(Vote::Refused) => Err(split),
+                Ok(Vote::Refused) if !is_new => Err(split),
                 taken => taken.map(Vote::into),
             },
             asked => asked,
