@@ -2,10 +2,10 @@
 //!
 //! The server wakes the first two of a queue, so only the first waiter of a line sleeps in Redis, over a connection of its
 //! own. The others keep their own tokens and tickets, ask again with each slice over the connection of all, and sleep at
-//! a bell. Where a wait ends, the bell of the next one in the line rings, and from then on that one sleeps in Redis. There
-//! are lines only where sleeps suspend fibers, because a process that sleeps has one waiter. This file asks no server.
-//! `in_order` has its waits go through it, and `keeper` makes one value for each PHP thread. `proof/model` goes through
-//! the same lines step by step.
+//! a bell. Where a wait ends, or the first one gets a later place, the bell of the one that is the first now rings, and
+//! from then on that one sleeps in Redis. There are lines only where sleeps suspend fibers, because a process that sleeps
+//! has one waiter. This file asks no server. `in_order` has its waits go through it, and `keeper` makes one value for
+//! each PHP thread. `proof/model` goes through the same lines step by step.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -178,7 +178,15 @@ impl AllLines {
         let Some(line) = self.lines.get_mut(at) else {
             return Bed::Behind(None);
         };
+        let was_first = line.place(waiter.token) == Some(0);
         let place = line.stand(waiter);
+        // A waiter that was the first has gone back: nobody else tells the one that is the first now.
+        if was_first
+            && place > 0
+            && let Some(bell) = line.waiters.front().and_then(|it| it.bell.as_ref())
+        {
+            bell.ring();
+        }
         let Some(standing) = line.waiters.get_mut(place) else {
             return Bed::Behind(None);
         };
@@ -449,9 +457,11 @@ mod tests {
             line.iter().map(|it| it.token[0]).collect::<Vec<_>>()
         };
         assert_eq!(order(), b"abcd");
-        // After a failover a waiter may get a new place.
+        // Where the gate of a quorum changes, a waiter may get a later place. The one that is the first now follows at once.
+        assert!(!clock.rings(2));
         assert!(!is_in_redis(lines, clock, with_ticket(b"a", 5)));
         assert_eq!(order(), b"bcda");
+        assert!(clock.rings(2));
         assert!(is_in_redis(lines, clock, with_ticket(b"b", 2)));
         lines.leave(with_ticket(b"b", 2), clock);
         assert!(is_in_redis(lines, clock, with_ticket(b"c", 3)));

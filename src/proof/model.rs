@@ -69,5 +69,5 @@ macro_rules! scenarios {
 
 scenarios!(
     calm, deadlines, slow, cuts, outages, kills, stops, foreign, skew, behind, full, moves, left,
-    half, alike, beside, ahead, unread, errors, fibers, destroyed, loops, everything
+    half, alike, beside, ahead, unread, errors, fibers, destroyed, gates, loops, everything
 );

@@ -84,6 +84,8 @@ pub(super) struct Client {
     pub(super) question: Option<Request>,
     /// The ticket of the client, for questions that its waiter does not ask.
     pub(super) ticket: Option<Ticket>,
+    /// The time in microseconds by which its ticket in the line of its process is later than the server's.
+    pub(super) later: i64,
     /// The owner that has passed its keys on to the client, as a wake-up has named it.
     pub(super) passed_by: Option<Vec<u8>>,
     /// The number of the last timer, which is the only one that counts.
@@ -135,6 +137,7 @@ impl Client {
             behind: None,
             question: None,
             ticket: None,
+            later: 0,
             passed_by: None,
             timer: 0,
             stopped_until: None,

@@ -51,6 +51,13 @@ impl ModelWorld<'_> {
                     self.set_clock(by, false);
                 }
             }
+            ScenarioFault::Later if is_there => {
+                let later = self.random.span(Duration::ZERO, Duration::from_millis(20));
+                self.note(|| format!("client {id} stands {later:?} later in its line"));
+                self.clients[id].later += i64::try_from(later.as_micros()).unwrap();
+                // The line and the queue differ, so the one to which the lock is handed over may sleep at its bell.
+                self.judge.disturbs(id, self.now());
+            }
             ScenarioFault::Move if !self.server.is_moving() => {
                 self.begin_to_move();
                 self.move_on();

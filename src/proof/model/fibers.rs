@@ -1,8 +1,8 @@
 //! The fibers of one process that wait for the lock, which stand in the real `Lines` of that process. Each client of
 //! such a scenario is a fiber. `client_steps`, `faults` and `world` call this file, and `line_record` judges.
 //!
-//! Modelled are where a fiber sleeps, the bells, what has no bell or no connection, fibers that are destroyed while they
-//! sleep, and processes that are killed or do not run their event loop. Not modelled are the connections that fibers
+//! Modelled are where a fiber sleeps, the bells, what has no bell or no connection, tickets that become later, fibers that
+//! are destroyed while they sleep, and processes that are killed or do not run their event loop. Not modelled are the connections that fibers
 //! share: each fiber asks over its own, as where answers are slow, so questions overtake each other. Its BLPOP is
 //! alone there too. All releases are awaited, because the model has the releases that are owed for single clients only.
 //! A fiber is destroyed only in a sleep, not in a question, and then it awaits its release. Neither is a fork modelled,
@@ -17,7 +17,7 @@ use super::rules::Rule;
 use super::world::{Event, ModelWorld};
 use crate::clock::Moment;
 use crate::lock::{InLine, Nap};
-use crate::store::Wake;
+use crate::store::{Ticket, Wake};
 
 /// The longest time after which the event loop goes on with a fiber whose bell rings.
 const LOOP: Duration = Duration::from_micros(500);
@@ -52,7 +52,9 @@ impl ModelWorld<'_> {
         if !self.scenario.fibers {
             return None;
         }
-        let ticket = self.clients[id].waiter.as_ref().unwrap().ticket();
+        let client = &self.clients[id];
+        let later = |ticket: Ticket| Ticket(ticket.0 + client.later);
+        let ticket = client.waiter.as_ref().unwrap().ticket().map(later);
         let by_arrival = self.protocol.bugs.lines_by_arrival;
         let token = self.person(id).token.clone();
         let process = &self.processes[self.clients[id].process];
@@ -61,6 +63,7 @@ impl ModelWorld<'_> {
             ..in_line(token.as_bytes())
         };
         let nap = process.lines.nap(waiter, until, &process.clock);
+        self.plan_rings(id);
         let nap = nap.filter(|_| !self.protocol.bugs.all_sleep_in_redis);
         let place = match &nap {
             None => SleepingPlace::Redis,
@@ -114,6 +117,16 @@ impl ModelWorld<'_> {
         }
     }
 
+    /// Has the event loop go on with the fibers of the same process whose bells ring.
+    fn plan_rings(&mut self, id: usize) {
+        for fiber in self.fibers_beside(id) {
+            if self.hears_its_bell(fiber) {
+                let after = self.random.span(Duration::ZERO, LOOP);
+                self.plan(self.now().after(after), Event::Ring(fiber));
+            }
+        }
+    }
+
     /// Checks that nobody stands in a line of a living process when every client is done.
     pub(super) fn check_lines(&mut self) {
         for process in 0..self.processes.len() {
@@ -136,12 +149,8 @@ impl ModelWorld<'_> {
         let ModelProcess { lines, clock, .. } = &self.processes[process];
         lines.leave(in_line(token.as_bytes()), clock);
         self.judge.lines[process].leaves(id, now);
-        for fiber in self.fibers_beside(id) {
-            if self.hears_its_bell(fiber) {
-                let after = self.random.span(Duration::ZERO, LOOP);
-                self.plan(now.after(after), Event::Ring(fiber));
-            }
-        }
+        self.clients[id].later = 0;
+        self.plan_rings(id);
         if self.random.percent(30) {
             self.processes[process].end_other();
         }

@@ -21,6 +21,9 @@ pub(super) enum ScenarioFault {
     /// The server's clock is set back by less than a second, as by a failover to a master that is behind. All
     /// such steps of a run take less time than a waiter may go unseen.
     Behind,
+    /// A waiter gets a later ticket with its next answer, as where the gate of a quorum changes. Only the line of its
+    /// process hears of that, because the one server of a run keeps every ticket.
+    Later,
     /// The server has no memory left for a while.
     Full,
     /// The server is stopped, and executes what came meanwhile when it goes on.
@@ -312,6 +315,21 @@ pub(super) const SCENARIOS: &[Scenario] = &[
         pause: ms(3),
         trouble: ms(300),
         hurry: 30,
+        overstay: 5,
+        fibers: true,
+        short: true,
+        ..CALM
+    },
+    Scenario {
+        name: "gates",
+        faults: &[
+            ScenarioFault::Later,
+            ScenarioFault::Later,
+            ScenarioFault::Later,
+            ScenarioFault::Interrupt,
+        ],
+        pause: ms(10),
+        trouble: ms(500),
         overstay: 5,
         fibers: true,
         short: true,
