@@ -52,7 +52,8 @@ const SWEEP: Duration = Duration::from_millis(500);
 /// The time that the death of an object may take where fibers share its thread.
 const LEAVE: Duration = Duration::from_millis(50);
 
-/// The time for which a server is not asked again by an object that dies where fibers share its thread.
+/// The time for which nothing that has to end where fibers share its thread waits for an answer, after the first that got
+/// none.
 const SILENT: Duration = Duration::from_secs(1);
 
 /// All lock sets of a request, which are those of one PHP thread.
@@ -71,7 +72,7 @@ pub(crate) struct Keeper {
     lines: Rc<Lines>,
     /// Whether the renewing thread may owe releases of objects that died in this request.
     has_debts: Cell<bool>,
-    /// Until when nobody is asked in the death of an object, because another one got no answer.
+    /// Until when an object that dies, or a call that has to end, waits for no answer, because another one got none.
     no_answer_until: Cell<Option<Moment>>,
 }
 
@@ -188,14 +189,26 @@ impl Keeper {
         others.any(|other| other.renews_key(&key) && other.store.factory().keyspace().is(&keyspace))
     }
 
+    /// Returns whether a call or an object that had to end where fibers share its thread got no answer just now. Many may
+    /// end at once, as a destroyed fiber and its object do, and together they have the time of one.
+    pub(crate) fn is_silent(&self, now: Moment) -> bool {
+        self.no_answer_until.get().is_some_and(|until| now < until)
+    }
+
+    /// Notes that a call or an object that had to end got no answer in its time. One that had no time says nothing new.
+    pub(crate) fn note_silence(&self, now: Moment) {
+        if !self.is_silent(now) {
+            self.no_answer_until.set(Some(now.after(SILENT)));
+        }
+    }
+
     /// Releases what is left of a lock set, because its object has died in the midst of the
     /// request.
     pub(crate) fn dismiss(&self, set: &Rc<LockSet>) {
         self.sets.borrow_mut().remove(&set.number);
         let clock = set.clock();
         let now = clock.now();
-        // Many objects may die at once, and a server that did not answer one of them answers none.
-        let is_silent = self.no_answer_until.get().is_some_and(|until| now < until);
+        let is_silent = self.is_silent(now);
         let span = match clock.has_fibers() {
             true if is_silent => Duration::ZERO,
             true => LEAVE,
@@ -203,8 +216,8 @@ impl Keeper {
         };
         let (left, by) = (set.take_left(), now.after(span));
         let unanswered = set.release_left(&left, by);
-        if clock.has_fibers() && !unanswered.is_empty() && !is_silent {
-            self.no_answer_until.set(Some(clock.now().after(SILENT)));
+        if clock.has_fibers() && !unanswered.is_empty() {
+            self.note_silence(clock.now());
         }
         if clock.has_fibers() && !unanswered.is_empty() && self.owe(set, &unanswered).is_err() {
             set.release_left(&left, by.after(SWEEP));

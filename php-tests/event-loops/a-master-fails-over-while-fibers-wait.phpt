@@ -34,9 +34,9 @@ $code = '[, $config, $address, $section, $who] = $argv;
     });
     $loop->runUntil(fn () => $loop->calls >= 10);
     say("waits");
-    $loop->longestStall = 0;
+    $loop->longestPieces = [];
     $loop->run(150);
-    say(json_encode([$granted, $turns, $loop->longestStall]));';
+    say(json_encode([$granted, $turns, $loop->longestPieces[0]]));';
 $workers = [];
 foreach ([1, 2] as $who) {
     $workers[$who] = Worker::run($code, [serialize($set->config(['retry_for' => 120])), $judge->address(), $section, $who]);

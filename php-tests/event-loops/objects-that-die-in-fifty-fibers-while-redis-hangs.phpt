@@ -1,5 +1,5 @@
 --TEST--
-Redis stands still for ten seconds under fifty fibers whose objects die: the loop never stops for long, and all locks are free afterwards
+Redis stands still for ten seconds under fifty fibers whose objects die: none of them stops the loop for longer than 50 ms, and all locks are free afterwards
 --FILE--
 <?php
 $server = RedisServer::start();
@@ -31,7 +31,7 @@ $loop->runUntil(static function () use ($queue, &$ready): bool {
 });
 $server->pause();
 $hangs = true;
-$loop->longestStall = 0;
+$loop->longestPieces = [];
 $began = hrtime(true);
 $turns = 0;
 $ticks = $loop->start(static function () use ($loop, $began, &$turns): void {
@@ -43,17 +43,19 @@ $ticks = $loop->start(static function () use ($loop, $began, &$turns): void {
 foreach ([4, 6, 8] as $seconds) {
     $loop->runUntil(static fn (): bool => hrtime(true) - $began > $seconds * 1e9);
     // Some of those that wait are destroyed meanwhile.
-    $destroyed = hrtime(true);
     foreach ([0, 3, 6, 9] as $number) {
-        $loop->forget($fibers[$number + 12 * ($seconds / 2 - 2)]);
-        unset($fibers[$number + 12 * ($seconds / 2 - 2)]);
+        $loop->piece(static function () use ($loop, &$fibers, $number, $seconds): void {
+            $loop->forget($fibers[$number + 12 * ($seconds / 2 - 2)]);
+            unset($fibers[$number + 12 * ($seconds / 2 - 2)]);
+            gc_collect_cycles();
+        });
     }
-    gc_collect_cycles();
-    Check::between(0, 0.5, (hrtime(true) - $destroyed) / 1e9, 'seconds for four destroyed fibers');
 }
 $loop->runUntil($ticks->isTerminated(...));
-// A quiet machine stands still for 50 ms at most.
-Check::between(0, 0.4, $loop->longestStall, 'the longest stop of the loop in seconds');
+// What is sent in them waits for 50 ms at most, and the rest is the work of the processor. The longest ones are those in which an
+// object died.
+$pieces = json_encode(array_slice($loop->longestPieces, 0, 10));
+Check::between(0.02, 0.06, $loop->longestPieces[0], "the longest stop of the loop in seconds, of $pieces");
 Check::between(100, 2000, $turns, 'turns while Redis stood still');
 array_map($loop->forget(...), $fibers);
 $server->resume();

@@ -16,6 +16,9 @@ final class FiberLoop
     /** The same while there is a condition to be looked at. */
     private const MOMENT = 20_000_000;
 
+    /** So many of the longest pieces are known. */
+    private const PIECES = 40;
+
     /** How often wait() was called, and how often it had a stream. */
     public int $calls = 0;
     public int $streams = 0;
@@ -24,6 +27,13 @@ final class FiberLoop
      * longer may have lost its place to others.
      */
     public float $longestStall = 0;
+    /**
+     * The longest times in seconds for which one fiber kept the process until it was suspended or ended, the longest one first.
+     * The time in which the process waited for a processor is left out.
+     *
+     * @var list<float>
+     */
+    public array $longestPieces = [];
     /** @var array<int, array{\Fiber, mixed}> the fibers that go on in the next turn, each with what its suspension returns */
     private array $ready = [];
     /** @var array<int, array{\Fiber, resource|null, int, bool}> the suspended ones: stream, end in nanoseconds, writable */
@@ -109,12 +119,26 @@ final class FiberLoop
     {
         $ready = $this->ready;
         $this->ready = [];
-        foreach ($ready as [$fiber]) {
-            $this->keep($fiber, $fiber->isStarted() ? $fiber->resume() : $fiber->start());
+        foreach (array_keys($ready) as $number) {
+            $this->piece(function () use (&$ready, $number): void {
+                [$fiber] = $ready[$number];
+                unset($ready[$number]);
+                $this->keep($fiber, $fiber->isStarted() ? $fiber->resume() : $fiber->start());
+            });
         }
         if ($this->ready === [] && $this->waiting !== []) {
             $this->sleepUntilOneIsDue();
         }
+    }
+
+    /** Measures what keeps the process, with the objects that die in it. */
+    public function piece(callable $work): void
+    {
+        $watch = new Stopwatch();
+        $work();
+        $this->longestPieces[] = $watch->seconds();
+        rsort($this->longestPieces);
+        array_splice($this->longestPieces, self::PIECES);
     }
 
     /** @param array{resource|null, int, bool}|null $for what the fiber waits for */

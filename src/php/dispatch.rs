@@ -14,6 +14,7 @@ use super::engine::Frame;
 use super::exceptions::{Result, Thrown};
 use super::signature::Signature;
 use super::{GLOBALS, engine, on_lost};
+use crate::os;
 
 /// Runs a call of a method on an object, whose constructor must have run.
 pub(super) fn method<R: IntoZval + Default>(
@@ -69,7 +70,9 @@ fn after_losses<R: IntoZval + Default>(
             }
         }
         let globals = GLOBALS.get();
-        globals.on_wait.end_call();
+        if globals.on_wait.end_call() {
+            globals.keeper.note_silence(os::now());
+        }
         globals.on_lost.note_return();
     }
 }

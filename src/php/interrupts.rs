@@ -159,7 +159,7 @@ impl RequestClock {
             Some(Err(Error::Forked)) => Some(CallEnding::Forked),
             Some(Err(_)) => {
                 let span = match engine::is_exiting() {
-                    _ if GLOBALS.get().on_wait.is_silent() => Duration::ZERO,
+                    _ if GLOBALS.get().keeper.is_silent(self.now()) => Duration::ZERO,
                     true => EXIT,
                     false => LEAVING,
                 };

@@ -17,9 +17,6 @@ use super::engine::{self, Callback, WatchStream};
 use crate::clock::Moment;
 use crate::os::{self, WatchedSocket};
 
-/// The time for which nobody who leaves waits for an answer after one who got none.
-const SILENT: Duration = Duration::from_secs(1);
-
 /// What one PHP thread needs to suspend its fibers.
 #[derive(Default)]
 pub(super) struct OnWait {
@@ -34,8 +31,6 @@ pub(super) struct OnWait {
     streams: RefCell<Vec<(RawFd, WatchStream)>>,
     /// The sockets of the calls that are suspended in a question, each with the number of its wait.
     suspended: RefCell<Vec<(u64, WatchedSocket)>>,
-    /// Until when a call that has to end waits for no answer, because another one got none.
-    silent_until: Cell<Option<Moment>>,
     waits: Cell<u64>,
 }
 
@@ -94,16 +89,12 @@ impl OnWait {
         }
     }
 
-    /// Forgets the callback of a call that ends.
+    /// Forgets the callback of a call that ends. Returns whether the call had to end, and got no answer in the time that
+    /// it had to leave.
     #[inline]
-    pub(super) fn end_call(&self) {
-        // The server did not answer in the time that the call had to leave.
-        if let Some(CallEnding::Interrupted(by)) = self.ending.take()
-            && by <= os::now()
-        {
-            self.silent_until.set(Some(os::now().after(SILENT)));
-        }
+    pub(super) fn end_call(&self) -> bool {
         drop(self.of_call.take());
+        matches!(self.ending.take(), Some(CallEnding::Interrupted(by)) if by <= os::now())
     }
 
     /// Forbids to suspend anything as long as the guard lives. No PHP code may run meanwhile, because other calls would
@@ -146,14 +137,6 @@ impl OnWait {
     /// Lets the running call go on in the child of a fork, where the call has begun anew.
     pub(super) fn begin_anew(&self) {
         self.ending.set(None);
-    }
-
-    /// Returns whether a call that had to end just now got no answer. Many fibers may be destroyed at once, and together
-    /// they have the time of one.
-    pub(super) fn is_silent(&self) -> bool {
-        self.silent_until
-            .get()
-            .is_some_and(|until| os::now() < until)
     }
 
     /// Returns why the running call has to end, or `None` if it may go on.
