@@ -14,8 +14,8 @@ Check::true($holder->lock($queue->name, 0, 60), 'held');
 $granted = 0;
 for ($i = 0; $i < 900; $i++) {
     EventLoop::queue(static function () use ($server, $queue, &$granted): void {
-        $lock = new RedisMutexLock($server->url(command_timeout: 60, retry_for: 120));
-        Check::true($lock->lock($queue->name, 120, 60), 'granted');
+        $lock = new RedisMutexLock($server->url(command_timeout: 120, retry_for: 250));
+        Check::true($lock->lock($queue->name, 250, 600), 'granted');
         $granted++;
         Check::true($lock->unlock($queue->name), 'released');
     });

@@ -20,11 +20,22 @@ final class EventLoop
     private static array $readable = [];
     /** @var array<string, array{resource, \Closure}> */
     private static array $writable = [];
+    /** @var \WeakMap<\Fiber, \WeakReference<Suspension>>|null */
+    private static ?\WeakMap $suspensions = null;
     private static int $number = 0;
 
+    /** As long as somebody keeps the suspension of a fiber, it is the same one. */
     public static function getSuspension(): Suspension
     {
-        return new Suspension(\Fiber::getCurrent());
+        $fiber = \Fiber::getCurrent();
+        if ($fiber === null) {
+            return new Suspension(null);
+        }
+        self::$suspensions ??= new \WeakMap();
+        $suspension = (self::$suspensions[$fiber] ?? null)?->get() ?? new Suspension($fiber);
+        self::$suspensions[$fiber] = \WeakReference::create($suspension);
+
+        return $suspension;
     }
 
     public static function queue(\Closure $closure, mixed ...$args): void
