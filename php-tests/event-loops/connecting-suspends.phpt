@@ -10,7 +10,7 @@ foreach (['the greeting' => 'redis', 'the handshake of TLS' => 'rediss'] as $wha
     RedisMutexLock::onWait($loop->wait(...));
     $message = null;
     $loop->start(static function () use ($scheme, $address, &$message): void {
-        $lock = new RedisMutexLock("$scheme://$address/0?timeout=1&command_timeout=1");
+        $lock = new RedisMutexLock("$scheme://$address/0?timeout=3&command_timeout=3");
         $message = Check::throws(RedisMutexLockUnavailableException::class, static fn () => $lock->isLocked('x'))->getMessage();
     });
     $turns = 0;

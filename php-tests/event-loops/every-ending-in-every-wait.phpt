@@ -42,7 +42,7 @@ foreach (['queue', 'pause', 'reply', 'connecting', 'TLS handshake', 'reply over 
         $cases["$ending in: $place"] = [$place, ...$how];
     }
 }
-Together::each($cases, static function (array $case, string $what) use ($code, $isThere): void {
+$play = static function (array $case) use ($code, $isThere): void {
     [$place, $ending, $status] = $case;
     $server = RedisServer::start();
     $client = $server->client();
@@ -85,6 +85,19 @@ Together::each($cases, static function (array $case, string $what) use ($code, $
     $queue->vanishes();
     // This process has two.
     Check::eventually(static fn (): bool => count($client->clients()) === 2, 10, 'no connection is left');
+};
+Together::each($cases, static function (array $case) use ($play): void {
+    // The end of a process has half a second for what it has to send. On a busy machine a handshake may take longer, and then the
+    // lock ends with its lease, and the waiter is dropped after two seconds. Such a round proves nothing and is repeated.
+    for ($tries = 5; ; $tries--) {
+        try {
+            $play($case);
+
+            return;
+        } catch (Failure $failure) {
+            $tries > 1 && preg_match('/^(lifetime of|the queue:)/', $failure->getMessage()) === 1 || throw $failure;
+        }
+    }
 });
 echo "done\n";
 ?>

@@ -5,7 +5,7 @@ A callable that returns false lets the process wait, with its order, its deadlin
 $server = RedisServer::shared();
 $name = Check::unique('declined');
 $queue = new Queue($server, $name);
-$holder = new RedisMutexLock($server->url());
+$holder = new RedisMutexLock($server->url(command_timeout: 30, retry_for: 60));
 Check::true($holder->lock($name, 0, 60), 'held');
 $calls = 0;
 RedisMutexLock::onWait(function () use (&$calls): bool {
@@ -13,7 +13,7 @@ RedisMutexLock::onWait(function () use (&$calls): bool {
 
     return false;
 });
-$waiter = new RedisMutexLock($server->url());
+$waiter = new RedisMutexLock($server->url(command_timeout: 30, retry_for: 60));
 $began = hrtime(true);
 Check::same(false, $waiter->lock($name, 0.5, 60), 'the deadline');
 Check::true(hrtime(true) - $began > 490_000_000, 'is kept');

@@ -5,15 +5,15 @@ Two hundred fibers of two processes that wait for one name have few connections,
 $server = RedisServer::start();
 $queue = new Queue($server, 'line');
 $holder = new RedisMutexLock($server->url());
-Check::true($holder->lock($queue->name, 0, 60), 'held');
+Check::true($holder->lock($queue->name, 0, 600), 'held');
 $code = '$loop = new Tests\FiberLoop();
     RedisMutexLock::onWait($loop->wait(...));
     [, $url, $name, $which] = $argv;
     $order = [];
     for ($i = 0; $i < 100; $i++) {
         $loop->start(function () use ($url, $name, $which, $i, $loop, &$order) {
-            $lock = new RedisMutexLock(["url" => $url, "name" => $which]);
-            $order[] = $lock->lock($name, 60, 60) ? $lock->token($name) : "refused";
+            $lock = new RedisMutexLock(["url" => $url, "name" => $which, "command_timeout" => 30]);
+            $order[] = $lock->lock($name, 120, 600) ? $lock->token($name) : "refused";
             $loop->sleep(0.001);
             $lock->unlock($name);
         });
@@ -31,7 +31,7 @@ do {
         $workers[$which] = Worker::run($code, [$server->url(), $queue->name, $which]);
         $workers[$which]->expect('waiting', 30);
     }
-    $queue->reaches(200);
+    Check::eventually(static fn (): bool => count($queue->tokens()) === 200, 60, '200 fibers in the queue');
     $inQueue = $queue->tokens();
     $connections = array_count_values(array_column($server->client()->clients(), 'name'));
     // Two, and more only while answers take longer than a millisecond.
@@ -46,7 +46,7 @@ do {
         $worker->finish();
     }
     $expected = array_map(static fn (array $of): array => array_values(array_intersect($inQueue, $of)), $orders);
-} while ($orders !== $expected && in_array(true, $stood, true) && --$tries > 0 && $holder->lock($queue->name, 10, 60));
+} while ($orders !== $expected && in_array(true, $stood, true) && --$tries > 0 && $holder->lock($queue->name, 10, 600));
 Check::same($expected, $orders, 'the orders');
 Check::same(200, count(array_merge(...array_values($orders))), 'all got it');
 $queue->vanishes();

@@ -9,7 +9,7 @@ RedisMutexLock::onWait($loop->wait(...));
 $round = function (int $fibers) use ($server, $name, $loop): void {
     for ($i = 0; $i < $fibers; $i++) {
         $loop->start(function () use ($server, $name, $loop, $i): void {
-            $lock = new RedisMutexLock($server->url());
+            $lock = new RedisMutexLock($server->url(timeout: 30, command_timeout: 30, retry_for: 60));
             if ($lock->lock($name, $i % 50 === 7 ? 0.001 : 60, 60)) {
                 $i % 10 === 0 && $loop->sleep(0.001);
                 $lock->unlock($name);

@@ -31,11 +31,11 @@ pcntl_signal(SIGALRM, function () use ($wait, &$handled): void {
 pcntl_alarm(1);
 Check::eventually(function () use (&$handled): bool {
     return $handled;
-}, 5, 'the handler');
+}, 20, 'the handler');
 Check::same(0, $calls, 'calls of a wait in a handler');
 
 $lost = false;
-$renewed = new RedisMutexLock([...$server->config(), 'lease' => 0.3]);
+$renewed = new RedisMutexLock([...$server->config(), 'command_timeout' => 10, 'lease' => 2]);
 $renewed->onLost(function () use ($wait, &$lost): void {
     $wait();
     $lost = true;
@@ -43,10 +43,10 @@ $renewed->onLost(function () use ($wait, &$lost): void {
 Check::true($renewed->lock("$name-renewed", 0, null), 'a renewed lease');
 // The answer to that call may have taken longer than a millisecond.
 $calls = 0;
-$server->client()->call('SET', "lock:$name-renewed", 'thief', 'PX', 2000);
+$server->client()->call('SET', "lock:$name-renewed", 'thief', 'PX', 20_000);
 Check::eventually(function () use (&$lost): bool {
     return $lost;
-}, 5, 'the loss');
+}, 20, 'the loss');
 Check::same(0, $calls, 'calls of a wait in a callback of onLost');
 
 $object = new class($wait) {

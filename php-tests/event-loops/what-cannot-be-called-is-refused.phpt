@@ -51,12 +51,15 @@ function waits(): bool
 
 $server = RedisServer::shared();
 $name = Check::unique('callables');
-$holder = new RedisMutexLock($server->url());
-Check::true($holder->lock($name, 0, 60), 'held');
-$waiter = new RedisMutexLock($server->url());
-$calls = function () use ($waiter, $name): int {
-    Waits::$calls = 0;
-    Check::same(false, $waiter->lock($name, 0.3, 60), 'not granted');
+$holder = new RedisMutexLock($server->url(command_timeout: 30));
+Check::true($holder->lock($name, 0, 600), 'held');
+$waiter = new RedisMutexLock($server->url(command_timeout: 30));
+$calls = function (int $tries = 5) use ($waiter, $name): int {
+    do {
+        Waits::$calls = 0;
+        Check::same(false, $waiter->lock($name, 0.3, 60), 'not granted');
+        // Where answers are slow, the time may be over before anything has to sleep. Such a round is repeated.
+    } while (Waits::$calls === 0 && --$tries > 0);
 
     return Waits::$calls;
 };
@@ -76,7 +79,7 @@ foreach (['no_such_function', [Waits::class, 'secret'], 7, new stdClass()] as $w
 Check::between(1, 20, $calls(), 'the callable that was set before');
 Check::throws(ArgumentCountError::class, fn () => RedisMutexLock::onWait());
 Check::same(null, RedisMutexLock::onWait(null), 'the result');
-Check::same(0, $calls(), 'calls after null');
+Check::same(0, $calls(tries: 1), 'calls after null');
 echo "done\n";
 ?>
 --EXPECT--

@@ -21,12 +21,14 @@ RedisMutexLock::onWait(function (mixed ...$given) use (&$seen): void {
 });
 $waiter = new RedisMutexLock($server->url());
 // An answer that takes longer than a millisecond is waited for by the callable too, for longer than a slice. Such a round is repeated.
+$isSlow = static function () use (&$seen): bool {
+    return array_filter($seen, static fn (array $given): bool => $given[1] > 0.11 || $given[2] === true) !== [];
+};
 $tries = 10;
 do {
     $seen = [];
     Check::same(false, $waiter->lock($name, 0.5, 60), 'not granted');
-    $slow = array_filter($seen, static fn (array $given): bool => $given[1] > 0.11 || $given[2] === true);
-} while ($slow !== [] && --$tries > 0);
+} while ($isSlow() && --$tries > 0);
 Check::between(2, 60, count($seen), 'a call for each slice');
 foreach ($seen as [$stream, $seconds, $writable]) {
     // The rest of a slice is too short to sleep in Redis.
@@ -43,14 +45,21 @@ Check::same(1, count(array_unique(array_map(get_resource_id(...), $streams))), '
 $stream = reset($streams);
 Check::same(['redis_mutex_lock', false], [stream_get_meta_data($stream)['stream_type'], @fread($stream, 1)], 'a read');
 Check::same(false, @fwrite($stream, "FLUSHALL\r\n"), 'a write');
-fclose($stream);
-$opened = RedisMutexLock::stats()['connections_opened'];
-$seen = [];
-Check::same(false, $waiter->lock($name, 0.3, 60), 'not granted either');
-Check::same(0, RedisMutexLock::stats()['connections_opened'] - $opened, 'the same connections');
+// A server that is late with the end of a sleep costs the next call a connection. Such a round is repeated too.
+$tries = 10;
+do {
+    fclose($stream);
+    $opened = RedisMutexLock::stats()['connections_opened'];
+    $seen = [];
+    Check::same(false, $waiter->lock($name, 0.3, 60), 'not granted either');
+    $opened = RedisMutexLock::stats()['connections_opened'] - $opened;
+    $streams = array_values(array_filter(array_column($seen, 0)));
+    $isOver = $opened === 0 && !$isSlow() || --$tries === 0;
+    $isOver || $stream = $streams[0];
+} while (!$isOver);
+Check::same(0, $opened, 'further connections');
 Check::same(false, in_array($stream, array_column($seen, 0), true), 'another stream in place of the closed one');
-$streams = array_filter(array_column($seen, 0));
-Check::same('stream', get_resource_type(reset($streams)), 'which is open');
+Check::same('stream', get_resource_type($streams[0]), 'which is open');
 echo "done\n";
 ?>
 --EXPECT--

@@ -21,7 +21,7 @@ final class Replication
         $this->master = RedisServer::start($options + $fast);
         $all = [];
         while (count($all) < $replicas) {
-            $all[] = RedisServer::start(['replicaof' => "127.0.0.1 {$this->master->port}"] + $fast);
+            $all[] = RedisServer::start(['replicaof' => "127.0.0.1 {$this->master->plainPort}"] + $fast);
         }
         $this->replicas = $all;
         $this->synchronise();
@@ -41,7 +41,7 @@ final class Replication
      */
     public function config(array $config = []): array
     {
-        return $config + ['command_timeout' => 20, 'port' => $this->master->port, 'min_replicas' => count($this->replicas)];
+        return $config + $this->master->config() + ['command_timeout' => 20, 'min_replicas' => count($this->replicas)];
     }
 
     /** What the first replica has at this key. */

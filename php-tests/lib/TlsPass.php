@@ -22,7 +22,10 @@ final class TlsPass
     private const ONE_OF = 10;
 
     /** The chapters about what a connection has to bear. */
-    private const CHAPTERS = ['await-release/*', 'faults/*', 'renewal/*', 'waiting/*', 'life/fork-*', 'sentinel/*', 'cluster/*', 'quorum/*'];
+    private const CHAPTERS = [
+        'await-release/*', 'faults/*', 'renewal/*', 'waiting/*', 'life/fork-*', 'sentinel/*', 'cluster/*', 'quorum/*', 'event-loops/*',
+        'shares/*', 'several/*',
+    ];
 
     /** The tests of these chapters that run in the plain pass only, and why. */
     private const PLAIN = [
@@ -30,6 +33,7 @@ final class TlsPass
         'await-release/the-core-of-the-suite-runs-without-awaiting' => 'its tests choose TLS or not by themselves',
         'cluster/a-database-other-than-0-is-refused' => self::NO_SERVER,
         'cluster/redirects-to-ever-new-addresses-take-few-descriptors' => 'no certificate has its addresses',
+        'event-loops/tls-suspends-one-fiber' => self::BOTH,
         'faults/a-restart-behind-a-relay-hits-no-innocent' => self::UNIX,
         'faults/a-restart-seen-from-another-container-hits-no-innocent' => self::UNIX,
         'faults/a-server-that-reads-slowly-costs-one-deadline' => 'its server reads raw bytes',
@@ -43,6 +47,7 @@ final class TlsPass
         'quorum/each-server-may-have-its-own-login-tls-and-database' => self::BOTH,
         'sentinel/a-sentinel-of-another-ca-is-refused' => self::BOTH,
         'sentinel/sentinels-and-master-may-differ-in-tls' => self::BOTH,
+        'several/arguments' => self::NO_SERVER,
         'waiting/a-restart-behind-a-unix-socket-hits-no-innocent' => self::UNIX,
         'waiting/hammer-sweep-finds-what-is-wrong' => self::NO_SERVER,
     ];

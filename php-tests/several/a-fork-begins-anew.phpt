@@ -27,9 +27,9 @@ $parent->signal(SIGUSR1);
 Check::same($first, $redis->call('GET', 'lock:a'), 'the parent keeps a');
 Check::true($holder->unlock('m'), 'released');
 $parent->expect('parent granted ["a","m"]', 20);
-$parent->expect('parent released', 20);
-$parent->expect('child granted ["a","m"]', 20);
-$parent->expect('child released', 20);
+// The parent's release lets the child in, and either of them may say so first.
+$said = [$parent->line(20), $parent->line(20), $parent->line(20)];
+Check::same([], array_diff(['parent released', 'child granted ["a","m"]', 'child released'], $said), implode(', ', $said));
 $parent->wait(20);
 echo "done\n";
 ?>

@@ -6,9 +6,9 @@ $server = RedisServer::start();
 $bursts = 10_000;
 $workers = [];
 foreach ([['a,b', 'one', 'other'], ['b,a', 'other', 'one']] as [$names, $mine, $yours]) {
-    $workers[] = Worker::run('[, $url, $names, $mine, $yours, $bursts] = $argv;
+    $workers[] = Worker::run('[, $url, $address, $names, $mine, $yours, $bursts] = $argv;
         $lock = new RedisMutexLock(["url" => $url, "command_timeout" => 10]);
-        $redis = new Tests\RedisClient("127.0.0.1:" . parse_url($url, PHP_URL_PORT));
+        $redis = new Tests\RedisClient($address);
         // Each pushes into the list of the other one, and sleeps in Redis until its own list has an entry.
         $meet = static function () use ($redis, $mine, $yours): void {
             $redis->send("LPUSH", $yours, "here");
@@ -25,7 +25,7 @@ foreach ([['a,b', 'one', 'other'], ['b,a', 'other', 'one']] as [$names, $mine, $
             $meet();
             $got && $lock->unlockAll();
         }
-        say($won);', [$server->url(), $names, $mine, $yours, $bursts]);
+        say($won);', [$server->url(), $server->address(), $names, $mine, $yours, $bursts]);
 }
 [$one, $other] = array_map(static fn (Worker $worker): string => $worker->line(280), $workers);
 for ($n = 0; $n < $bursts; $n++) {

@@ -6,10 +6,10 @@ $server = RedisServer::start();
 $redis = $server->client();
 $workers = [];
 for ($i = 0; $i < 24; $i++) {
-    $workers[] = Worker::run('[, $url, $seed] = $argv;
+    $workers[] = Worker::run('[, $url, $address, $seed] = $argv;
         mt_srand((int) $seed);
         $lock = new RedisMutexLock(["url" => $url, "command_timeout" => 10]);
-        $redis = new Tests\RedisClient("127.0.0.1:" . parse_url($url, PHP_URL_PORT));
+        $redis = new Tests\RedisClient($address);
         $names = ["a", "b", "c", "d", "e"];
         for ($n = 0; $n < 15; $n++) {
             shuffle($names);
@@ -24,7 +24,7 @@ for ($i = 0; $i < 24; $i++) {
             }
             $lock->unlockAll() || exit("lost");
         }
-        say("ended");', [$server->url(), $i]);
+        say("ended");', [$server->url(), $server->address(), $i]);
 }
 foreach ($workers as $worker) {
     $worker->expect('ended', 90);

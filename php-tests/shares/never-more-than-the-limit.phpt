@@ -6,9 +6,9 @@ $server = RedisServer::start();
 $redis = $server->client();
 $workers = [];
 $begin = static function (int $i) use ($server): Worker {
-    return Worker::run('[, $url] = $argv;
+    return Worker::run('[, $url, $address] = $argv;
         $lock = new RedisMutexLock(["url" => $url, "lease" => 1, "command_timeout" => 10, "retry_for" => 60]);
-        $redis = new Tests\RedisClient("127.0.0.1:" . parse_url($url, PHP_URL_PORT));
+        $redis = new Tests\RedisClient($address);
         say("ready");
         for ($n = 0; $n < 10_000; $n++) {
             if (!$lock->lockShared("s", 60, 1.0, limit: 3)) {
@@ -26,7 +26,7 @@ $begin = static function (int $i) use ($server): Worker {
             $redis->call("ZREM", "inside", $me);
             $lock->unlock("s");
             $redis->call("INCR", "sections");
-        }', [$server->url()]);
+        }', [$server->url(), $server->address()]);
 };
 for ($i = 0; $i < 10; $i++) {
     $workers[$i] = $begin($i);
