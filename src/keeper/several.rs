@@ -244,8 +244,11 @@ impl LockSet {
         let requests = requests.map(|(key, (_, token))| self.request(key, token, lease));
         let mut budget = Budget::of_wait(call.deadline, self.options.retry_for);
         let requests: Vec<_> = requests.collect();
+        let began = clock.now();
         let given = lock::expire_all(&self.store, clock, &requests, &mut budget)?;
         let now = clock.now();
+        // A round without an answer is asked again. If its lease was over by then, the server says no because of that lease.
+        let is_late = began.after(lease) <= now;
         let mut fixed = Vec::with_capacity(parts.len());
         for ((part, old), (given, request)) in parts
             .iter()
@@ -255,7 +258,11 @@ impl LockSet {
             // PHP code may have run in the round.
             let entry = self.entries.of_token(&part.0, part.1.as_bytes());
             let Some(given) = given.filter(|_| entry.is_some()) else {
-                return Ok(Err(Gathered::Lost(part.0.clone())));
+                return Ok(Err(if is_late && entry.is_some() {
+                    Gathered::Late(lock::too_late(&self.store, request))
+                } else {
+                    Gathered::Lost(part.0.clone())
+                }));
             };
             if now >= given.valid_until {
                 let why = lock::too_late(&self.store, request);
