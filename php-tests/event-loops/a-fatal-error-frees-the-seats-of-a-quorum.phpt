@@ -6,7 +6,7 @@ $set = QuorumSet::start(3);
 $slow = ['with' => 'slow', 'do' => 'delayReply', 'ms' => 300];
 $proxies = array_map(static fn (RedisServer $server): Proxy => Proxy::to($server, $slow), $set->servers());
 $ways = array_map(static fn (Proxy $proxy): array => ['host' => '127.0.0.1'] + $proxy->config(), $proxies);
-$config = var_export(['servers' => $ways, 'command_timeout' => 5], true);
+$config = var_export(['servers' => $ways, 'command_timeout' => 20], true);
 $fpm = Fpm::start(1);
 $fatal = $fpm->script('$suspended = [];
     $locks = array_map(fn () => new RedisMutexLock(' . $config . '), range(1, 20));
@@ -33,10 +33,10 @@ $next = $fpm->script('$lock = new RedisMutexLock(' . $config . ');
     }
     echo json_encode($fiber->getReturn());');
 foreach ([1, 2] as $round) {
-    $body = $fpm->begin($fatal)->response(30)['body'];
+    $body = $fpm->begin($fatal)->response(60)['body'];
     Check::true(str_starts_with($body, '20'), "twenty fibers are suspended: $body");
     Check::true(str_contains($body, 'Allowed memory size'), "the fatal error: $body");
-    Check::same('true', $fpm->begin($next)->response(30)['body'], "the request after the fatal error $round");
+    Check::same('true', $fpm->begin($next)->response(60)['body'], "the request after the fatal error $round");
 }
 $set->vanishes(seconds: 20);
 echo "done\n";

@@ -32,7 +32,7 @@ $loop->run();
 Check::same(array_fill(0, 6, true), $again, 'each lock() is granted');
 Check::true($lock->unlockAll(), 'unlockAll');
 Check::same($lost, RedisMutexLock::stats()['lost'], 'no release is counted as a loss');
-// The last release may still be on its way through the proxy, and the question comes behind it.
+// The last release may still be in flight, and the question comes behind it.
 Check::same(false, $lock->isLocked($name), 'the lock is free');
 Check::same(0, $server->client()->call('EXISTS', "lock:$name"), 'and so the server says');
 echo "done\n";

@@ -6,7 +6,7 @@ $server = RedisServer::start();
 $queue = new Queue($server, 'many');
 $loop = new FiberLoop();
 RedisMutexLock::onWait($loop->wait(...));
-$holder = new RedisMutexLock($server->url(timeout: 20, command_timeout: 20, retry_for: 60));
+$holder = new RedisMutexLock($server->url(timeout: 60, command_timeout: 60, retry_for: 120));
 $descriptors = static fn (): int => count(scandir('/proc/self/fd'));
 $before = $descriptors();
 // A process that stands still for 0.2 s with a wake-up unread loses its place. Such a round proves nothing and is repeated.
@@ -17,7 +17,7 @@ do {
     for ($i = 0; $i < 500; $i++) {
         $loop->start(function () use ($server, $i, &$order): void {
             // Five hundred questions wait for sixteen turns.
-            $lock = new RedisMutexLock($server->url(timeout: 20, command_timeout: 20, retry_for: 60));
+            $lock = new RedisMutexLock($server->url(timeout: 60, command_timeout: 60, retry_for: 120));
             $order[] = $lock->lock('many', 120, 60) ? $lock->token('many') : "refused $i";
             $lock->unlock('many');
         });
