@@ -555,6 +555,14 @@ final class ShareTable
         $this->redis->call('RPUSH', $this->wake($a), 'yours 1');
         Check::same([1, null], Script::take($this->redis, self::KEY, $a), 'take');
         Check::same([], Script::wakeUps($this->redis, self::KEY, $a), 'takes its wake-ups away');
+        $this->make();
+        $this->put($a, 60_000);
+        foreach (['lock', 'another', $b] as $place => $waiter) {
+            $this->wait($waiter, place: 10 + $place);
+        }
+        Check::same([1, null], Script::take($this->redis, self::KEY, $b), 'take lets in who waits behind two others');
+        Check::same(1, Script::release($this->redis, self::KEY, $b), 'its release');
+        Check::same([[$a], ['lock', 'another']], [$this->redis->call('ZRANGE', self::KEY, 0, -1), $this->waiting()], 'it waits no more');
     }
 
     /** A queue or a wake list of another type is somebody else's: it stays, and all works without it. */

@@ -7,10 +7,10 @@ if holder ~= token and not lives(token) then
 end
 local line = living(2) or {}
 local first, second = line[1] and line[1][1], line[2] and line[2][1]
-if first == token or second == token then
-  leave(token)
-  line = second and living(2) or {}
-end
+-- The short form may have let this token in, which knows no queue. With two waiters, one of them is somebody else, so the
+-- queue still exists.
+if second or first == token then leave(token) end
+if first == token or second == token then line = second and living(2) or {} end
 -- The dead go first: they have no place any more. Where only dead members of others are left, the key would end now and
 -- wake nobody.
 shares()
