@@ -21,6 +21,4 @@ pub(crate) mod random;
 mod schedules;
 #[cfg(not(feature = "shuttle"))]
 mod seeds;
-#[cfg(not(feature = "shuttle"))]
-mod shares;
 pub(crate) mod tls;

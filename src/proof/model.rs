@@ -1,6 +1,6 @@
 //! The lock as a whole, in virtual time, through thousands of interleavings with faults in between. Clients
 //! that wait by the real `Waiter` send the real calls to a server in memory, which runs the real scripts
-//! while a judge watches.
+//! while a judge watches. In some scenarios they want shares of the lock too.
 //!
 //! A run follows from its seed alone, so a run that fails names its seed:
 //! `MODEL=scenario:seed cargo test model` makes that run once more and prints its history.
@@ -12,6 +12,7 @@ mod client_steps;
 mod connection;
 mod faults;
 mod fibers;
+mod holders;
 mod judge;
 mod line_record;
 mod mutants;
@@ -68,6 +69,38 @@ macro_rules! scenarios {
 }
 
 scenarios!(
-    calm, deadlines, slow, cuts, outages, kills, stops, foreign, skew, behind, full, moves, left,
-    half, alike, beside, ahead, unread, errors, fibers, destroyed, gates, loops, everything
+    calm,
+    deadlines,
+    slow,
+    cuts,
+    outages,
+    kills,
+    stops,
+    foreign,
+    skew,
+    behind,
+    full,
+    moves,
+    left,
+    half,
+    alike,
+    beside,
+    ahead,
+    unread,
+    errors,
+    fibers,
+    destroyed,
+    gates,
+    loops,
+    shared,
+    shared_semaphore,
+    shared_cuts,
+    shared_mortals,
+    shared_moves,
+    shared_behind,
+    shared_foreign,
+    shared_skew,
+    shared_fibers,
+    shared_everything,
+    everything
 );

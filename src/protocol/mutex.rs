@@ -29,7 +29,7 @@ pub(crate) mod release;
 pub(crate) mod renew;
 pub(crate) mod set;
 pub(crate) mod settle;
-mod shares;
+pub(crate) mod shares;
 pub(crate) mod take;
 pub(crate) mod wake;
 pub(crate) mod zcount;

@@ -29,6 +29,10 @@ pub(super) enum ClientStage {
     Pausing,
     GivingBack,
     Holding,
+    /// The client renews its lease by a question that it asked at `sent`.
+    Renewing {
+        sent: Moment,
+    },
     /// The client releases its lock, `again` if the answer to the first release was lost.
     Releasing {
         again: bool,

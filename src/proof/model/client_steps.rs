@@ -7,6 +7,7 @@ use anyhow::anyhow;
 
 use super::client::{COMMAND_TIMEOUT, Client, ClientStage};
 use super::client_record::ClientRecord;
+use super::holders::token_of;
 use super::protocol::{Bugs, ModelVersion};
 use super::request::Request;
 use super::rules::Rule;
@@ -18,6 +19,7 @@ use crate::lock::{Budget, Failed, Lease};
 use crate::protocol::Reply;
 use crate::protocol::mutex::wake;
 use crate::store::{JoinReply, Retry, Standing, Wake};
+use crate::token::TokenKind;
 
 pub(super) fn lost() -> Unavailable {
     Unavailable::unanswered(&"model", anyhow!("lost"))
@@ -60,6 +62,12 @@ impl ModelWorld<'_> {
         client.passed_by = None;
         client.lease = Duration::from_millis(self.random.pick(self.scenario.leases));
         client.fencing = self.random.percent(20);
+        let kind = match self.scenario.wants {
+            [] => TokenKind::Lock,
+            wants => self.random.pick(wants),
+        };
+        let is_share = kind != TokenKind::Lock;
+        client.fencing &= !is_share;
         let timeout = if self.random.percent(self.scenario.hurry) {
             let longest = self.random.pick(&[0, 10, 50, 300, 2000, 5000]);
             Some(
@@ -81,7 +89,7 @@ impl ModelWorld<'_> {
         client.trouble_since = None;
         client.deadline = timeout.map_or(Moment::NEVER, |timeout| now.after(timeout));
         self.tokens += 1;
-        let token = format!("{id}.{}", self.tokens);
+        let token = token_of(id, self.tokens, kind);
         self.note(|| format!("client {id} waits with {token} for {timeout:?}"));
         let fencing = self.clients[id].fencing;
         self.person(id).begins(&token, fencing);
@@ -99,7 +107,8 @@ impl ModelWorld<'_> {
             _ => retry_for,
         };
         let budget = Box::leak(Box::new(Budget::of_wait(client.deadline, retry_for)));
-        let mut waiter = Waiter::new(client.lease, client.fencing, client.look, budget, &lost);
+        let begins_with_script = client.fencing || is_share;
+        let mut waiter = Waiter::new(client.lease, begins_with_script, client.look, budget, &lost);
         let meets_queue = self.random.percent(50) && self.version(id) != ModelVersion::LongForms;
         let client = &mut self.clients[id];
         let step = if meets_queue {
@@ -292,7 +301,7 @@ impl ModelWorld<'_> {
     pub(super) fn ends(&mut self, id: usize, unsure: bool) {
         let token = self.person(id).token.clone();
         let is_sure = !unsure && !self.person(id).leftovers.contains(&token);
-        if is_sure && (self.is_queued(&token) || self.holder().as_ref() == Some(&token)) {
+        if is_sure && (self.is_queued(&token) || self.holders().has(&token)) {
             self.judge.breaks(
                 Rule::Residue,
                 format!("{token} has ended and is still there"),
@@ -309,6 +318,39 @@ impl ModelWorld<'_> {
             .random
             .span(Duration::ZERO, Duration::from_millis(longest));
         self.set_timer(id, self.now().after(pause));
+    }
+
+    /// Lets the client renew its lease now and then, while it is valid. Returns `false` if it does not.
+    fn renews(&mut self, id: usize) -> bool {
+        let (now, renewals) = (self.now(), self.scenario.renewals);
+        let held = self.clients[id].held.as_ref();
+        let may = renewals > 0 && held.is_some_and(|it| now < it.valid_until);
+        if !may || !self.random.percent(renewals) {
+            return false;
+        }
+        let (token, lease) = (self.person(id).token.clone(), self.clients[id].lease);
+        self.enter(id, ClientStage::Renewing { sent: now });
+        self.ask_in_order(id, Request::Renew { token, lease }, Moment::NEVER);
+        true
+    }
+
+    /// Goes on with the lease that a renewal has lengthened. A loss is final, so nothing lengthens a lease that is over.
+    pub(super) fn renewed(&mut self, id: usize, sent: Moment, answer: &JoinReply) {
+        let now = self.now();
+        self.judge.renewed(id, answer, now);
+        let client = &mut self.clients[id];
+        let lease = Lease::new(None, client.lease, sent, now);
+        let held = client.held.as_mut().unwrap();
+        if matches!(answer, JoinReply::Granted(_)) && now < held.valid_until {
+            *held = lease;
+            self.judge.relies(id, lease.valid_until);
+        }
+        self.note(|| format!("client {id} has renewed: {answer:?}"));
+        self.enter(id, ClientStage::Holding);
+        let longest = self.random.pick(&[1, 20, 400]);
+        let longest = self.clients[id].lease.min(Duration::from_millis(longest));
+        let stays = self.random.span(Duration::ZERO, longest);
+        self.set_timer(id, now.after(stays));
     }
 
     pub(super) fn release(&mut self, id: usize, again: bool) {
@@ -338,7 +380,7 @@ impl ModelWorld<'_> {
             return;
         };
         let is_release = matches!(request, Request::Release { .. });
-        let Some(answer) = self.answer_to_all(id, request, answer, reply) else {
+        let Some(answer) = self.answer_to_all(id, request, answer) else {
             return;
         };
         if is_release && let Some(at) = self.clients[id].idle {
@@ -369,6 +411,7 @@ impl ModelWorld<'_> {
                 self.step(id, |waiter, now| waiter.gave_back(!is_unknown, now));
             }
             ClientStage::Releasing { .. } => self.released(id, is_unknown),
+            ClientStage::Renewing { sent } => self.renewed(id, sent, &answer),
             ClientStage::Freeing => {
                 if is_unknown {
                     self.think(id);
@@ -399,7 +442,7 @@ impl ModelWorld<'_> {
             ClientStage::Thinking => self.begin(id),
             ClientStage::Pausing => self.step(id, |waiter, now| waiter.paused(Ok(()), now)),
             ClientStage::Holding => {
-                if !self.releases_ahead(id) {
+                if !(self.renews(id) || self.releases_ahead(id)) {
                     self.release(id, false);
                 }
             }

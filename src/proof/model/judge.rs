@@ -5,11 +5,13 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use super::client_record::{ClientRecord, PlaceInLine, UNSEEN};
+use super::holders::{Holders, kind_of};
 use super::line_record::{LOOK, LineRecord};
 use super::rules::{Act, Broken, Executed, Rule};
 use super::scenario::{Scenario, ScenarioFault};
 use crate::clock::Moment;
 use crate::store::{JoinReply, QueuePlace};
+use crate::token::TokenKind;
 
 pub(super) struct Judge {
     scenario: &'static Scenario,
@@ -25,10 +27,17 @@ pub(super) struct Judge {
     pub(super) is_half_moved: bool,
     /// The moment until which another library has the lock.
     foreign: Option<Moment>,
-    /// The token that the key was handed over to as a claim, until it asks for its own lease.
-    claim: Option<String>,
+    /// Who had the lock when the judge looked last.
+    holders: Holders,
+    /// The moment since which the first waiter cannot have got nearer to the lock, unless a lease ended.
+    unchanged_since: Moment,
+    /// The tokens that the key, or a place beside others, was handed over to as a claim, until they ask for their own
+    /// leases.
+    claims: Vec<String>,
     /// The moment until which somebody owned the lock, or something was out of order.
     calm_since: Moment,
+    /// The moment until which something was out of order.
+    disturbed_at: Moment,
     /// The tokens that the lock was handed over to since then, with the time that each may keep it without
     /// asking.
     prices: HashMap<String, Duration>,
@@ -46,7 +55,9 @@ pub(super) struct Judge {
 
 /// The time after which a waiter that the server did not hear of counts as dead.
 const SEEN: Duration = Duration::from_millis(2002);
-const CLAIM: Duration = Duration::from_secs(1);
+/// A claim of the key, and one of a place beside others, with the millisecond that is rounded up.
+const CLAIM: Duration = Duration::from_millis(1001);
+const SHARE_CLAIM: Duration = Duration::from_millis(251);
 const UNREAD: Duration = Duration::from_millis(200);
 const SLICE: Duration = Duration::from_secs(1);
 /// The longest `sleep` in these scenarios, which is longer than a new first waiter rests.
@@ -69,8 +80,11 @@ impl Judge {
             is_moving: false,
             is_half_moved: false,
             foreign: None,
-            claim: None,
+            holders: Holders::default(),
+            unchanged_since: Moment::PAST,
+            claims: Vec::new(),
             calm_since: Moment::PAST,
+            disturbed_at: Moment::PAST,
             prices: HashMap::new(),
             free_since: None,
             last_fence: (i64::MIN, String::new()),
@@ -110,14 +124,18 @@ impl Judge {
             self.disturbed(now);
         }
         self.check_own_release(done);
+        self.check_word(done);
         let is_grant = self.note(done, now);
-        let handed = done.after.is_some() && done.after != done.before && !is_grant;
-        self.check_order(done, is_grant, now);
-        if handed {
-            self.handed_over(done, now);
+        let entered = done.after.without(&done.before);
+        self.check_room(done, &entered);
+        self.check_order(done, &entered, is_grant, now);
+        for token in entered {
+            if !(is_grant && token == done.token) {
+                self.handed_over(done, token, now);
+            }
         }
         if is_grant {
-            self.claim = None;
+            self.claims.retain(|claim| claim != done.token);
             self.people[done.client].granted = now;
             let halt = if self.scenario.has(ScenarioFault::Halt) {
                 LONGEST_HALT
@@ -131,16 +149,68 @@ impl Judge {
                 format!("{} was granted while it is stopped or dead", done.token)
             });
         }
-        if done.after.is_none() {
-            self.claim = None;
-            if done.before.is_some() {
+        self.claims.retain(|claim| done.after.has(claim));
+        if done.after.is_empty() {
+            if !done.before.is_empty() {
                 self.owned_until(now);
             }
-        } else if self.claim != done.after {
-            self.claim = None;
+        } else if done.after.tokens().count() > self.claims.len() {
             self.owned_until(now.after(done.left));
         }
-        self.check_holder(done.after.as_deref(), now);
+        if matches!(done.act, Act::Release | Act::Leave | Act::Free | Act::Take) {
+            self.unchanged_since = now;
+        }
+        self.sees(&done.after, now);
+        self.check_holder(&done.after, now);
+    }
+
+    /// Notes who has the lock now.
+    pub(super) fn sees(&mut self, holders: &Holders, now: Moment) {
+        let is_same_kind = holders.members.is_some() == self.holders.members.is_some();
+        if !(is_same_kind && holders.are(&self.holders)) {
+            self.unchanged_since = now;
+        }
+        self.holders.clone_from(holders);
+    }
+
+    /// Checks that a release and a renewal say whether their token had the key, and that a renewal lets nobody in.
+    fn check_word(&mut self, done: &Executed) {
+        let says_yes = match (done.act, &done.answer) {
+            (Act::Release | Act::Free | Act::Renew, JoinReply::Granted(_)) => true,
+            (Act::Release | Act::Free | Act::Renew, JoinReply::Refused) => false,
+            _ => return,
+        };
+        let rule = if done.act == Act::Renew {
+            Rule::Renewal
+        } else {
+            Rule::Released
+        };
+        let had = done.before.has(done.token);
+        self.check(says_yes == had, rule, || {
+            format!("{} is told {says_yes}", done.token)
+        });
+    }
+
+    /// Checks that each share which is let in finds fewer shares than its limit, and no lock.
+    fn check_room(&mut self, done: &Executed, entered: &[String]) {
+        let is_renewal = done.act == Act::Renew;
+        self.check(!is_renewal || entered.is_empty(), Rule::Renewal, || {
+            format!("{entered:?} had run out, and {} is renewed", done.token)
+        });
+        let stayed = done.after.tokens().count() - entered.len();
+        let mut in_order: Vec<_> = entered.iter().collect();
+        in_order.sort_by_key(|token| self.ticket(token));
+        for (inside, token) in (stayed..).zip(in_order) {
+            let has_room = match kind_of(token) {
+                TokenKind::Lock => inside == 0,
+                TokenKind::Share(limit) => limit.is_none_or(|limit| inside < limit as usize),
+            };
+            // A clock that is set wrong changes the order of the tickets.
+            let is_known = self.is_ordered() || entered.len() == 1;
+            self.check(has_room || !is_known, Rule::Room, || {
+                format!("{token} is let in beside {inside}: {:?}", done.after)
+            });
+        }
     }
 
     /// Checks that the client does not find a key that it has released before. A release that ends with an error is
@@ -150,8 +220,7 @@ impl Judge {
             return;
         }
         let person = &mut self.people[done.client];
-        let is_own = |before: &String| person.let_go.contains(before);
-        let has_met_own = done.before.as_ref().is_some_and(is_own);
+        let has_met_own = person.let_go.iter().any(|own| done.before.has(own));
         person.has_met_own = has_met_own;
         let may_fail = self.scenario.has_moves() || self.scenario.has(ScenarioFault::Full);
         self.check(may_fail || !has_met_own, Rule::Behind, || {
@@ -180,7 +249,14 @@ impl Judge {
         let is_granted = matches!(done.answer, JoinReply::Granted(_));
         match (done.act, &done.answer) {
             (_, JoinReply::Unknown(_)) => {
-                self.check(done.before == done.after, Rule::Whole, || {
+                // In a slot that moves, a node cannot make a key that its script has deleted. So a claim that a share takes
+                // up, or finds void, may be lost before the set is made, and the short form asks for the free key.
+                let is_share = kind_of(done.token) != TokenKind::Lock;
+                let is_claim = |it: &str| self.claims.iter().any(|claim| claim == it);
+                let was_claim = is_share && done.before.only().is_some_and(is_claim);
+                let has_lost_claim = self.is_moving && was_claim && done.after.is_empty();
+                let is_whole = done.before.are(&done.after) || has_lost_claim;
+                self.check(is_whole, Rule::Whole, || {
                     format!(
                         "{} has changed the key, and its answer is an error",
                         done.token
@@ -189,6 +265,7 @@ impl Judge {
                 return false;
             }
             (Act::Set, _) => return is_granted,
+            (Act::Renew, _) => return false,
             (Act::Take, _) => {
                 let place = self.places.get_mut(done.token);
                 if let Some(place) = place.filter(|_| is_granted) {
@@ -254,28 +331,84 @@ impl Judge {
         );
     }
 
-    fn check_order(&mut self, done: &Executed, is_grant: bool, now: Moment) {
-        if !self.is_ordered() || matches!(done.act, Act::Set | Act::Take | Act::Leave | Act::Free) {
+    fn check_order(&mut self, done: &Executed, entered: &[String], is_grant: bool, now: Moment) {
+        if !self.is_ordered() || !matches!(done.act, Act::Acquire | Act::Release) {
             return;
         }
-        let was_released = done.act == Act::Release && done.before.as_deref() == Some(done.token);
-        if was_released && done.after.is_none() {
+        let is_yes = matches!(done.answer, JoinReply::Granted(_));
+        let was_released = done.act == Act::Release && is_yes;
+        if was_released && done.after.is_empty() {
             let left_out = self.in_order(now).next().map(|(id, _)| id);
             self.check(left_out.is_none(), Rule::HandOver, || {
                 format!("{left_out:?} waits, and the release hands over to nobody")
             });
         }
-        if done.after.is_none() || done.after == done.before {
+        if let Some(members) = done.after.members.filter(|_| was_released || is_grant) {
+            let first = self.first_of_all(entered, now).cloned();
+            let left_out = first.filter(|token| {
+                matches!(kind_of(token), TokenKind::Share(limit)
+                    if limit.is_none_or(|limit| members < limit as usize))
+            });
+            self.check(left_out.is_none(), Rule::HandOver, || {
+                format!("{left_out:?} waits, and there is a place for it")
+            });
+        }
+        for token in entered {
+            let ticket = self.ticket(token);
+            let mut waiting = self.in_order(now).filter(|(id, place)| {
+                place.first < ticket && !entered.contains(&self.people[*id].token)
+            });
+            let earlier = waiting.next().map(|(id, _)| id);
+            drop(waiting);
+            let how = if is_grant { "granted" } else { "handed over" };
+            self.check(earlier.is_none(), Rule::Order, || {
+                format!("{how} to {token} before {earlier:?}")
+            });
+        }
+    }
+
+    /// Returns the token that the server takes for the first waiter, if its client runs. `entered`: these tokens do not
+    /// wait any more.
+    fn first_of_all(&self, entered: &[String], now: Moment) -> Option<&String> {
+        let may_stand = |(token, place): &(&String, &PlaceInLine)| {
+            let is_seen = now <= place.seen.after(SEEN + self.set_back);
+            place.queued && is_seen && !entered.contains(token)
+        };
+        let standing = self.places.iter().filter(may_stand);
+        let (first, place) = standing.min_by_key(|(_, place)| place.first)?;
+        let mut running = self.in_order(now).filter(|(_, it)| it.first == place.first);
+        running.next().map(|_| first)
+    }
+
+    /// Returns the moment since which the token could have got the lock, if it waits: there is a place for it, and nobody
+    /// stands before it.
+    fn could_enter_from(&self, token: &str) -> Moment {
+        let ticket = self.ticket(token);
+        let is_before = |(other, place): &(&String, &PlaceInLine)| {
+            place.queued && place.first < ticket && *other != token
+        };
+        let before = self.places.iter().filter(is_before);
+        let unseen = before.map(|(_, place)| place.seen.after(SEEN + self.set_back));
+        let room = self.holders.room_from(kind_of(token));
+        let alone = unseen.max().unwrap_or(Moment::PAST);
+        room.max(alone).max(self.unchanged_since)
+    }
+
+    /// Checks that the first waiter has not waited for too long although there is a place for it.
+    fn check_first(&mut self, now: Moment) {
+        if self.scenario.wants.is_empty() || self.is_moving || !self.is_ordered() {
             return;
         }
-        let token = done.after.as_deref().unwrap_or_default();
-        let ticket = self.ticket(token);
-        let mut waiting = self.in_order(now).filter(|(_, place)| place.first < ticket);
-        let earlier = waiting.next().map(|(id, _)| id);
-        drop(waiting);
-        let how = if is_grant { "granted" } else { "handed over" };
-        self.check(earlier.is_none(), Rule::Order, || {
-            format!("{how} to {token} before {earlier:?}")
+        let waiting = self.in_order(now).min_by_key(|(_, place)| place.first);
+        let Some((id, since)) = waiting.and_then(|(id, place)| Some((id, place.since?))) else {
+            return;
+        };
+        let token = self.people[id].token.clone();
+        let from = self.could_enter_from(&token).max(since);
+        let idle = now.until(from.max(self.disturbed_at));
+        let bound = self.base() + SLICE;
+        self.check(idle <= bound, Rule::Idle, || {
+            format!("there is a place for {token} for {idle:?}, not {bound:?}")
         });
     }
 
@@ -285,8 +418,7 @@ impl Judge {
         place.map_or(i64::MAX, |place| place.first)
     }
 
-    fn handed_over(&mut self, done: &Executed, now: Moment) {
-        let token = done.after.clone().unwrap_or_default();
+    fn handed_over(&mut self, done: &Executed, token: String, now: Moment) {
         let place = self.places.get_mut(&token);
         let waits = place.as_ref().is_some_and(|place| place.queued);
         let seen = place.as_ref().map_or(Moment::PAST, |place| place.seen);
@@ -299,6 +431,11 @@ impl Judge {
         let is_seen = now <= seen.after(SEEN + self.set_back) || !self.is_ordered();
         self.check(is_seen, Rule::Order, || {
             format!("handed over to {token}, which was not heard of for long")
+        });
+        let longest = done.after.members.map_or(CLAIM, |_| SHARE_CLAIM);
+        let is_short = done.after.ends(&token) <= Some(now.after(longest));
+        self.check(is_short, Rule::Asleep, || {
+            format!("{token} gets more than a claim: {:?}", done.after)
         });
         let is_calm = self.scenario.is_calm();
         let mut people = self.people.iter_mut();
@@ -314,40 +451,46 @@ impl Judge {
             person.promised = Some(now.after(look + STEP));
         }
         let price = if done.unread { UNREAD } else { CLAIM };
-        self.prices.insert(token, price + STEP);
-        self.claim.clone_from(&done.after);
+        self.prices.insert(token.clone(), price + STEP);
+        self.claims.push(token);
     }
 
-    fn check_holder(&mut self, holder: Option<&str>, now: Moment) {
-        if holder.is_none() {
+    fn check_holder(&mut self, holders: &Holders, now: Moment) {
+        if holders.is_empty() {
             self.free_since.get_or_insert(now);
         } else {
             self.free_since = None;
         }
-        if let Some(holder) = holder {
-            let leaked = self.people.iter().any(|person| person.has_finished(holder));
+        for holder in holders.tokens() {
+            let leaked = self.people.iter().any(|person| person.has_finished(holder))
+                && !self.may_live_again(holder);
             self.check(!leaked, Rule::Leak, || {
                 format!("the key has {holder}, which nobody will release")
             });
         }
         for person in &self.people {
-            if person.believes(now) && holder != Some(&person.token) {
-                let what = format!("{} believes, and the key has {holder:?}", person.token);
+            if person.believes(now) && !holders.has(&person.token) {
+                let what = format!("{} believes, and the key has {holders:?}", person.token);
                 self.breaks(Rule::Truth, what);
                 return;
             }
         }
     }
 
+    /// Returns whether the lease of this token may have begun again although it was over, for the time by which the clock
+    /// was set back. The token of a share whose lease is over may stay in the set.
+    pub(super) fn may_live_again(&self, token: &str) -> bool {
+        self.set_back > Duration::ZERO && kind_of(token) != TokenKind::Lock
+    }
+
     /// Notes that the client believes from now on that it owns the lock, which nobody else may own then.
     pub(super) fn believes(&mut self, id: usize, until: Moment, now: Moment) {
-        let others = self
-            .people
-            .iter()
-            .filter(|person| person.believes(now))
-            .count();
+        let is_lock = |person: &ClientRecord| kind_of(&person.token) == TokenKind::Lock;
+        let is_alone = is_lock(&self.people[id]);
+        let mut people = self.people.iter();
+        let is_taken = people.any(|it| it.believes(now) && (is_alone || is_lock(it)));
         let foreign = self.foreign.is_some_and(|until| now < until);
-        self.check(others == 0 && !foreign, Rule::OneHolder, || {
+        self.check(!is_taken && !foreign, Rule::OneHolder, || {
             format!("client {id} got what another has")
         });
         let person = &mut self.people[id];
@@ -358,14 +501,32 @@ impl Judge {
         }
     }
 
+    /// Notes that a client relies upon its lease, which it has renewed, until then.
+    pub(super) fn relies(&mut self, id: usize, until: Moment) {
+        let person = &mut self.people[id];
+        if person.belief.is_some() {
+            person.belief = Some(until);
+            person.valid_until = until;
+        }
+    }
+
+    /// Notes what a client hears of its renewal.
+    pub(super) fn renewed(&mut self, id: usize, answer: &JoinReply, now: Moment) {
+        let has_lost = matches!(answer, JoinReply::Refused) && self.people[id].believes(now);
+        self.check(!has_lost, Rule::Renewal, || {
+            format!("client {id} has lost a lease that lives")
+        });
+    }
+
     /// Notes that another library got the lock, which no client may believe to own then.
-    pub(super) fn foreign(&mut self, until: Moment, now: Moment) {
+    pub(super) fn foreign(&mut self, token: &str, until: Moment, now: Moment) {
         let owned = self.people.iter().any(|person| person.believes(now));
         self.check(!owned, Rule::OneHolder, || {
             "another library got what a client has".into()
         });
         self.foreign = Some(until);
-        self.claim = None;
+        self.sees(&Holders::alone(token.to_owned(), until), now);
+        self.claims.clear();
         self.free_since = None;
         self.owned_until(until);
     }
@@ -373,6 +534,7 @@ impl Judge {
     /// Notes that another library gave the lock back.
     pub(super) fn foreign_ends(&mut self, now: Moment) {
         self.foreign = None;
+        self.sees(&Holders::default(), now);
         self.owned_until(now);
         self.free_since = Some(now);
     }
@@ -398,13 +560,15 @@ impl Judge {
     /// Notes that something is out of order that nobody can mend at once.
     pub(super) fn disturbed(&mut self, now: Moment) {
         self.calm_since = self.calm_since.max(now);
-        if self.claim.is_none() {
+        self.disturbed_at = self.disturbed_at.max(now);
+        if self.claims.is_empty() {
             self.prices.clear();
         }
     }
 
     /// Checks what must be true between two events.
     pub(super) fn look(&mut self, now: Moment) {
+        self.check_first(now);
         for person in &self.people {
             if person.promised.is_some_and(|by| by < now) && person.is_running() {
                 let what = format!("{} was handed the lock and does not know", person.token);
@@ -475,7 +639,11 @@ impl Judge {
         self.check(!has_met_own, Rule::Behind, || {
             format!("client {id} was refused because of its own release")
         });
-        let missed = free.is_some() && others == 0;
+        let has_place = refused
+            && !self.scenario.wants.is_empty()
+            && self.is_ordered()
+            && self.could_enter_from(&self.people[id].token) < deadline;
+        let missed = free.is_some() && others == 0 || has_place;
         self.check(!missed, Rule::LastLook, || {
             format!("client {id} was refused a free lock")
         });

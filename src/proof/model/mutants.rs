@@ -6,6 +6,7 @@ use super::protocol::{Bugs, Protocol, SHORT_ACQUIRE, SHORT_RELEASE};
 use super::rules::Rule;
 use super::scenario::Scenario;
 use super::world;
+use crate::protocol::Script;
 
 /// The text or the step of a client in which a mutant differs from the real protocol.
 enum Edit {
@@ -19,6 +20,8 @@ enum Edit {
     ShortAcquire(&'static str, &'static str),
     /// A text of the short form of release.
     ShortRelease(&'static str, &'static str),
+    /// A text that some of the scripts of shares have in common.
+    Shares(&'static str, &'static str),
     Client(fn(&mut Bugs)),
 }
 
@@ -29,7 +32,7 @@ struct Mutant {
     scenario: &'static str,
 }
 
-use Edit::{Acquire, Both, Client, Free, Release, ShortAcquire, ShortRelease, Take};
+use Edit::{Acquire, Both, Client, Free, Release, Shares, ShortAcquire, ShortRelease, Take};
 
 const fn mutant(name: &'static str, scenario: &'static str, edit: Edit) -> Mutant {
     Mutant {
@@ -497,6 +500,169 @@ static MUTANTS: &[Mutant] = &[
             "left, unread = give(line, holder and NEXT_UNREAD or UNREAD), true",
         ),
     ),
+    // Shares: how many are inside, and who comes next.
+    mutant(
+        "shares: who is let in by another need find no place",
+        "shared_semaphore",
+        Shares("not limit or not room(limit)", "not limit"),
+    ),
+    mutant(
+        "shares: who asks need find no place",
+        "shared_semaphore",
+        Shares("count == 0 or room(limit)", "true"),
+    ),
+    mutant(
+        "shares: a newcomer passes the queue",
+        "shared",
+        Shares("not head or head[1] == token", "true"),
+    ),
+    mutant(
+        "shares: who waits for the lock is let in as a share",
+        "shared",
+        Shares(
+            "local limit = head and kind(head[1])",
+            "local limit = head and (kind(head[1]) or '')",
+        ),
+    ),
+    mutant(
+        "shares: a release lets nobody in",
+        "shared_semaphore",
+        Shares("  if line[1] then admit() end\n", ""),
+    ),
+    mutant(
+        "shares: who is let in lets nobody in",
+        "shared",
+        Shares("then admit(first) end", "then end"),
+    ),
+    mutant(
+        "shares: who was let in stays in the queue",
+        "shared",
+        Shares("    leave(head[1])\n", ""),
+    ),
+    mutant(
+        "shares: who takes a free place stays in the queue",
+        "shared_mortals",
+        Shares("  if not mine and line[1] then leave(token) end\n", ""),
+    ),
+    mutant(
+        "shares: who was let in by its own question waits",
+        "shared_mortals",
+        Shares(
+            "  admit()\n  if lives(token) then",
+            "  admit()\n  if false then",
+        ),
+    ),
+    mutant(
+        "shares: a token that is given up stays in the queue",
+        "shared_cuts",
+        Shares(
+            "  give_up(token)\n  return refuse(0, token)",
+            "  return refuse(0, token)",
+        ),
+    ),
+    mutant(
+        "shares: who is let in is not woken",
+        "shared",
+        Shares(
+            "wake(head[1], string.format('yours %.0f', ends), UNREAD)",
+            "",
+        ),
+    ),
+    // Shares: claims, and what lives.
+    mutant(
+        "shares: a string of another is replaced",
+        "shared",
+        Shares(
+            "if holder == token or lives(token)",
+            "if type(holder) == 'string' or lives(token)",
+        ),
+    ),
+    mutant(
+        "shares: a set of another is emptied",
+        "shared_foreign",
+        Shares("if not kind(first[1]) then return nil end", ""),
+    ),
+    mutant(
+        "shares: a claim stays a claim",
+        "shared",
+        Shares(
+            "if holder == token or lives(token)",
+            "if holder == token then return {1, false} end if lives(token)",
+        ),
+    ),
+    mutant(
+        "shares: a claim beside others is for half a minute",
+        "shared_mortals",
+        Shares("math.min(head[3], SHARE_CLAIM)", "30000"),
+    ),
+    mutant(
+        "shares: nobody lives",
+        "shared",
+        Shares("tonumber(ends) > ms() and tonumber(ends)", "false"),
+    ),
+    mutant(
+        "shares: what has run out is renewed",
+        "shared_cuts",
+        Shares("tonumber(ends) > ms() and tonumber(ends)", "tonumber(ends)"),
+    ),
+    mutant(
+        "shares: the dead are counted",
+        "shared_mortals",
+        Shares("if tonumber(first[2]) > ms() then", "if true then"),
+    ),
+    mutant(
+        "shares: the key ends with the last writer",
+        "shared",
+        Shares(
+            "redis.call('PEXPIREAT', KEYS[1], string.format('%.0f', last[2]))",
+            "redis.call('PEXPIRE', KEYS[1], 100)",
+        ),
+    ),
+    mutant(
+        "shares: a share that leaves shortens nothing",
+        "shared_mortals",
+        Shares(
+            "  redis.call('ZREM', KEYS[1], token)\n  stretch()\n",
+            "  redis.call('ZREM', KEYS[1], token)\n",
+        ),
+    ),
+    mutant(
+        "shares: the last share leaves nothing to those who wait",
+        "shared",
+        Shares(
+            "  give(line, UNREAD, token)\n",
+            "  redis.call('DEL', KEYS[1])\n",
+        ),
+    ),
+    mutant(
+        "shares: a release ends all of them",
+        "shared",
+        Shares("type(holder) == 'table' and beside(token)", "false"),
+    ),
+    mutant(
+        "shares: a renewal lengthens nothing",
+        "shared",
+        Shares("hold(ARGV[1], ms() + ARGV[2])", ""),
+    ),
+    // Shares in a slot that moves.
+    mutant(
+        "shares: take finds always a place",
+        "shared_moves",
+        Shares("count > 0 and not room(kind(token))", "false"),
+    ),
+    mutant(
+        "shares: free ends all of them",
+        "shared_moves",
+        Shares("redis.call('ZCARD', KEYS[1]) == 1", "true"),
+    ),
+    mutant(
+        "shares: take leaves a claim as it is",
+        "shared_moves",
+        Shares(
+            "  redis.call('DEL', KEYS[1])\n  count = 0\n",
+            "  return {1, false}\n",
+        ),
+    ),
     // What a client does wrong although the scripts are the real ones.
     mutant(
         "asks again with SET NX",
@@ -650,6 +816,14 @@ impl Mutant {
             ShortRelease(from, to) => {
                 let short = edited(SHORT_RELEASE, from, to);
                 protocol.release = edited(&protocol.release, SHORT_RELEASE, &short);
+            }
+            Shares(from, to) => {
+                let has_it = |(script, _): &&mut (&Script, _)| script.text.contains(from);
+                let mut scripts = protocol.shares.iter_mut().filter(has_it).peekable();
+                assert!(scripts.peek().is_some(), "there is no {from} to be mutated");
+                for (_, script) in scripts {
+                    *script = edited(script, from, to);
+                }
             }
             Client(bug) => bug(&mut protocol.bugs),
         }

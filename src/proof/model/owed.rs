@@ -145,7 +145,7 @@ impl ModelWorld<'_> {
         let settled = self.clients[id].let_go.extract_if(.., is_settled);
         for LetGo { token, release } in settled.collect::<Vec<_>>() {
             let is_over = release.is_owed(Moment::PAST);
-            if !is_over && self.is_queued(&token) || self.holder().as_ref() == Some(&token) {
+            if !is_over && self.is_queued(&token) || self.holders().has(&token) {
                 let what = format!("{token} is said to be released and is still there");
                 self.judge.breaks(Rule::Residue, what);
             }

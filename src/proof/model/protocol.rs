@@ -2,13 +2,15 @@
 //! of one of them for `mutants`.
 
 use crate::protocol::Script;
-use crate::protocol::mutex::{acquire, free, release, take};
+use crate::protocol::mutex::{acquire, free, release, shares, take};
 
 pub(super) struct Protocol {
     pub(super) acquire: String,
     pub(super) release: String,
     pub(super) take: String,
     pub(super) free: String,
+    /// The scripts of shares, each with the text that runs in its place.
+    pub(super) shares: Vec<(&'static Script, String)>,
     pub(super) bugs: Bugs,
 }
 
@@ -50,6 +52,14 @@ const BEFORE: [(ModelVersion, &Script, &str); 4] = [
     ),
 ];
 
+const SHARES: [&Script; 5] = [
+    &shares::ACQUIRE,
+    &shares::RELEASE,
+    &shares::RENEW,
+    &shares::TAKE,
+    &shares::FREE,
+];
+
 /// The mistakes of a client, of which a mutant has one.
 #[derive(Debug, Default, Clone, Copy)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a mutant of its own")]
@@ -87,6 +97,7 @@ impl Protocol {
             release: release::SCRIPT.text.into(),
             take: take::SCRIPT.text.into(),
             free: free::SCRIPT.text.into(),
+            shares: SHARES.map(|script| (script, script.text.into())).into(),
             bugs: Bugs::default(),
         }
     }
@@ -115,7 +126,9 @@ impl Protocol {
             (&take::SCRIPT, &self.take),
             (&free::SCRIPT, &self.free),
         ];
-        let of = scripts.iter().find(|(script, _)| script.text == text);
+        let shares = self.shares.iter().map(|(script, edited)| (*script, edited));
+        let mut scripts = scripts.into_iter().chain(shares);
+        let of = scripts.find(|(script, _)| script.text == text);
         of.map(|(_, edited)| edited.as_str())
     }
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use super::rules::Act;
 use crate::clock::Moment;
 use crate::error::Unavailable;
-use crate::protocol::mutex::{acquire, free, leave, release, take, wake};
+use crate::protocol::mutex::{acquire, free, leave, release, renew, take, wake};
 use crate::protocol::{Call, Reply};
 use crate::store::{JoinReply, LeaseRequest, Retry, Standing};
 
@@ -42,6 +42,10 @@ pub(super) enum Request {
     },
     Release {
         token: String,
+    },
+    Renew {
+        token: String,
+        lease: Duration,
     },
     /// Sent, as `Leave` and `Free` are, instead of a script whose keys are at two nodes.
     Take {
@@ -77,6 +81,7 @@ impl Request {
                 Some(wake::question(KEY, token.as_bytes(), *slice).call)
             }
             Self::Release { token } => Some(release::question(KEY, token.as_bytes()).call),
+            Self::Renew { .. } => Some(renew::question(&self.wanted()?).call),
             Self::Take { .. } => Some(take::question(&self.wanted()?).call),
             Self::Leave { token } => Some(leave::question(KEY, token.as_bytes()).call),
             Self::Free { token } => Some(free::question(KEY, token.as_bytes()).call),
@@ -97,7 +102,9 @@ impl Request {
                 fencing,
                 ..
             } => Some(wanted(token, *lease, *fencing)),
-            Self::Take { token, lease } => Some(wanted(token, *lease, false)),
+            Self::Renew { token, lease } | Self::Take { token, lease } => {
+                Some(wanted(token, *lease, false))
+            }
             _ => None,
         }
     }
@@ -123,6 +130,9 @@ impl Request {
             }
             Self::Join { standing, .. } => acquire::join(&self.wanted()?, *standing).read(reply),
             Self::Release { .. } => release::question(KEY, b"").read(reply).map(JoinReply::from),
+            Self::Renew { .. } => renew::question(&self.wanted()?)
+                .read(reply)
+                .map(JoinReply::from),
             Self::Take { .. } => take::question(&self.wanted()?)
                 .read(reply)
                 .map(JoinReply::from),
@@ -143,6 +153,7 @@ impl Request {
             }
             Self::Join { token, .. } => Some((Act::Acquire, token)),
             Self::Release { token } => Some((Act::Release, token)),
+            Self::Renew { token, .. } => Some((Act::Renew, token)),
             Self::Take { token, .. } => Some((Act::Take, token)),
             Self::Leave { token } => Some((Act::Leave, token)),
             Self::Free { token } => Some((Act::Free, token)),

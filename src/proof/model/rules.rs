@@ -3,20 +3,26 @@
 use std::fmt;
 use std::time::Duration;
 
+use super::holders::Holders;
 use crate::store::JoinReply;
 
 /// A promise of the protocol, which no run may break.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Rule {
-    /// No two clients believe at once that they own the lock.
+    /// No two clients believe at once that they own the lock, unless both have a share of it.
     OneHolder,
-    /// A client that believes that it owns the lock has the key.
+    /// A share with a limit is let in only where fewer shares than that are inside, and no lock.
+    Room,
+    /// What has run out is not renewed, and what lives is.
+    Renewal,
+    /// A client that believes that it owns the lock, or a share of it, has the key.
     Truth,
     /// Waiters that run and are known to the server are served in the order of coming.
     Order,
     /// Where somebody waits, a release hands the lock over, and the waiter notices at once.
     HandOver,
-    /// The lock is not without a holder for long while somebody waits.
+    /// The lock is not without a holder for long while somebody waits, and the first waiter does not wait for long where
+    /// there is a place for it.
     Idle,
     /// A key never stays with a token that nobody will release.
     Leak,
@@ -69,6 +75,7 @@ pub(super) enum Act {
     Set,
     Acquire,
     Release,
+    Renew,
     /// The short form of an acquire, which is sent where the lock and its queue are at two nodes, as `Leave`
     /// and `Free` are, the two steps of a release.
     Take,
@@ -91,9 +98,9 @@ pub(super) struct Executed<'a> {
     pub(super) is_newcomer: bool,
     /// The meaning of the reply to the command.
     pub(super) answer: JoinReply,
-    /// The token of the key before the command, and the one after it.
-    pub(super) before: Option<String>,
-    pub(super) after: Option<String>,
+    /// Who had the key before the command, and who has it after it.
+    pub(super) before: Holders,
+    pub(super) after: Holders,
     pub(super) left: Duration,
     /// Whether the key was handed over while its wake-up lies unread in the list.
     pub(super) unread: bool,

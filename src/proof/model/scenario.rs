@@ -3,6 +3,8 @@
 
 use std::time::Duration;
 
+use crate::token::TokenKind::{self, Lock, Share};
+
 /// A fault that a scenario can draw.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum ScenarioFault {
@@ -62,6 +64,10 @@ pub(super) struct Scenario {
     /// The leases from which a wait draws its own, in milliseconds.
     pub(super) leases: &'static [u64],
     pub(super) looks: &'static [u64],
+    /// What a wait wants, from which each draws its own, and all want the lock alone where nothing is said.
+    pub(super) wants: &'static [TokenKind],
+    /// The percentage of holders that renew their lease before they release it, again and again.
+    pub(super) renewals: u64,
     /// The percentage of locks whose release is not awaited.
     pub(super) ahead: u64,
     /// Whether every second client runs the scripts of an earlier version, while the others ask the server as one of
@@ -79,6 +85,18 @@ const fn ms(millis: u64) -> Duration {
 
 const LEASES: &[u64] = &[50, 200, 500, 900, 1500, 5000, 5000, 30_000];
 
+/// Locks and shares of one name, with and without a limit.
+const SHARES: &[TokenKind] = &[
+    Lock,
+    Lock,
+    Share(None),
+    Share(None),
+    Share(Some(1)),
+    Share(Some(2)),
+    Share(Some(2)),
+    Share(Some(3)),
+];
+
 const CALM: Scenario = Scenario {
     name: "calm",
     seeds: 300,
@@ -92,10 +110,19 @@ const CALM: Scenario = Scenario {
     overstay: 0,
     leases: LEASES,
     looks: &[20, 100, 300],
+    wants: &[],
+    renewals: 0,
     ahead: 0,
     beside: false,
     fibers: false,
     short: false,
+};
+
+const SHARED: Scenario = Scenario {
+    name: "shared",
+    wants: SHARES,
+    renewals: 40,
+    ..CALM
 };
 
 pub(super) const SCENARIOS: &[Scenario] = &[
@@ -353,6 +380,131 @@ pub(super) const SCENARIOS: &[Scenario] = &[
         fibers: true,
         short: true,
         ..CALM
+    },
+    // Locks and shares of one name.
+    SHARED,
+    Scenario {
+        name: "shared_semaphore",
+        faults: &[ScenarioFault::Kill, ScenarioFault::Interrupt],
+        pause: ms(20),
+        trouble: ms(200),
+        hurry: 20,
+        overstay: 10,
+        wants: &[Share(Some(2)), Share(Some(2)), Share(Some(3)), Lock],
+        ..SHARED
+    },
+    Scenario {
+        name: "shared_cuts",
+        faults: &[
+            ScenarioFault::Cut,
+            ScenarioFault::Cut,
+            ScenarioFault::Interrupt,
+        ],
+        pause: ms(10),
+        trouble: ms(400),
+        slow: (3, ms(1200)),
+        hurry: 40,
+        impatient: 20,
+        overstay: 5,
+        ahead: 40,
+        ..SHARED
+    },
+    Scenario {
+        name: "shared_mortals",
+        faults: &[ScenarioFault::Kill, ScenarioFault::Stop],
+        pause: ms(30),
+        trouble: ms(400),
+        hurry: 20,
+        overstay: 20,
+        leases: &[50, 200, 200, 900, 5000, 5000],
+        ..SHARED
+    },
+    Scenario {
+        name: "shared_moves",
+        faults: &[
+            ScenarioFault::Move,
+            ScenarioFault::Move,
+            ScenarioFault::LeaveMove,
+            ScenarioFault::HalfMove,
+            ScenarioFault::Cut,
+        ],
+        pause: ms(60),
+        trouble: ms(600),
+        hurry: 30,
+        overstay: 5,
+        ..SHARED
+    },
+    Scenario {
+        name: "shared_behind",
+        faults: &[ScenarioFault::Behind, ScenarioFault::Halt],
+        pause: ms(100),
+        trouble: ms(1500),
+        ..SHARED
+    },
+    // Beside another library, which takes the name as a string or as a sorted set of its own.
+    Scenario {
+        name: "shared_foreign",
+        faults: &[
+            ScenarioFault::Foreign,
+            ScenarioFault::Foreign,
+            ScenarioFault::Kill,
+        ],
+        pause: ms(30),
+        trouble: ms(300),
+        hurry: 30,
+        overstay: 5,
+        ..SHARED
+    },
+    Scenario {
+        name: "shared_skew",
+        faults: &[
+            ScenarioFault::Skew,
+            ScenarioFault::Cut,
+            ScenarioFault::Foreign,
+        ],
+        pause: ms(100),
+        trouble: ms(1500),
+        hurry: 20,
+        ..SHARED
+    },
+    Scenario {
+        name: "shared_fibers",
+        faults: &[
+            ScenarioFault::Cut,
+            ScenarioFault::Kill,
+            ScenarioFault::Interrupt,
+        ],
+        pause: ms(30),
+        trouble: ms(300),
+        hurry: 20,
+        overstay: 5,
+        fibers: true,
+        short: true,
+        ..SHARED
+    },
+    Scenario {
+        name: "shared_everything",
+        faults: &[
+            ScenarioFault::Cut,
+            ScenarioFault::Cut,
+            ScenarioFault::Kill,
+            ScenarioFault::Stop,
+            ScenarioFault::Interrupt,
+            ScenarioFault::Foreign,
+            ScenarioFault::Full,
+            ScenarioFault::Move,
+            ScenarioFault::LeaveMove,
+            ScenarioFault::HalfMove,
+            ScenarioFault::Halt,
+        ],
+        pause: ms(20),
+        trouble: ms(500),
+        slow: (3, ms(400)),
+        hurry: 30,
+        impatient: 20,
+        overstay: 5,
+        ahead: 40,
+        ..SHARED
     },
     Scenario {
         name: "everything",

@@ -7,7 +7,6 @@ use std::time::Duration;
 use super::request::Request;
 use super::world::ModelWorld;
 use crate::error::Unavailable;
-use crate::protocol::Reply;
 use crate::store::JoinReply;
 
 /// The pause before the same question is sent again.
@@ -21,9 +20,10 @@ impl ModelWorld<'_> {
         id: usize,
         request: Request,
         answer: JoinReply,
-        reply: &Reply,
     ) -> Option<JoinReply> {
         let bugs = self.protocol.bugs;
+        let is_split =
+            matches!(&answer, JoinReply::Unknown(unknown) if unknown.slot_trouble().is_some());
         let is_granted = matches!(answer, JoinReply::Granted(_));
         let next = match request {
             Request::Take { .. } if matches!(answer, JoinReply::Refused) && !bugs.believes_take => {
@@ -45,7 +45,7 @@ impl ModelWorld<'_> {
                 self.unanswered(id, was_sent);
                 return None;
             }
-            _ if !(reply.is_error("TRYAGAIN") || reply.is_error("ASK")) => return Some(answer),
+            _ if !is_split => return Some(answer),
             Request::Release { token }
                 if bugs.frees_before_leaving || bugs.frees_without_leaving =>
             {

@@ -158,6 +158,9 @@ impl ModelWorld<'_> {
             }
             ClientStage::Releasing { again: false } if was_sent => self.release(id, true),
             ClientStage::Releasing { .. } => self.released(id, true),
+            ClientStage::Renewing { sent } => {
+                self.renewed(id, sent, &JoinReply::Unknown(unavailable));
+            }
             ClientStage::Freeing | ClientStage::Settling => self.think(id),
             ClientStage::AskingAgain => self.asked_again(id, false, was_sent),
             ClientStage::Thinking

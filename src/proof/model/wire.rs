@@ -7,6 +7,7 @@
 use std::time::Duration;
 
 use super::connection::ModelConnection;
+use super::holders::{Holders, kind_of};
 use super::protocol::Protocol;
 use super::request::{KEY, Request};
 use super::rules::{Act, Executed};
@@ -15,6 +16,7 @@ use crate::clock::Moment;
 use crate::protocol::Reply;
 use crate::protocol::mutex::keys::{queue, wake_list};
 use crate::protocol::mutex::wake;
+use crate::token::TokenKind;
 
 impl ModelWorld<'_> {
     pub(super) fn connect(&mut self, client: usize) -> usize {
@@ -104,17 +106,20 @@ impl ModelWorld<'_> {
     /// Executes a request as the protocol of this run has it, and lets the judge see what it did.
     fn observe(&mut self, at: usize, request: &Request) -> Reply {
         let (act, token) = request.act().unwrap();
-        let before = self.holder();
-        let reply = self.run(self.connections[at].client, request, before.as_deref());
-        let after = self.holder();
-        let changed = before != after;
+        let before = self.holders();
+        let reply = self.run(self.connections[at].client, request, before.only());
+        let after = self.holders();
+        let changed = !before.are(&after);
         if act != Act::Set {
             self.serve_sleepers();
         }
-        let holder_is_unread = after.as_ref().is_some_and(|it| self.is_unread(it));
+        let holder_is_unread = after.only().is_some_and(|it| self.is_unread(it));
         let unread = changed && holder_is_unread;
         let severed = self.connections[at].severed;
-        self.note(|| format!("    {reply:?}, holder {before:?} -> {after:?}"));
+        self.note(|| {
+            let [before, after] = [&before, &after].map(|it| it.tokens().collect::<Vec<_>>());
+            format!("    {reply:?}, holders {before:?} -> {after:?}")
+        });
         let answer = request.answer(&reply);
         let executed = Executed {
             client: self.connections[at].client,
@@ -149,11 +154,43 @@ impl ModelWorld<'_> {
         self.server.run_edited(&call, edited)
     }
 
+    /// Returns the token that has the lock alone.
     pub(super) fn holder(&self) -> Option<String> {
+        self.holders().only().map(str::to_owned)
+    }
+
+    pub(super) fn holders(&self) -> Holders {
         match self.server.call(&[b"GET", KEY]) {
-            Reply::Bytes(holder) => Some(String::from_utf8(holder).unwrap()),
-            _ => None,
+            Reply::Bytes(holder) => {
+                let ends = self.now().after(self.left());
+                Holders::alone(String::from_utf8(holder).unwrap(), ends)
+            }
+            reply if reply.is_error("WRONGTYPE") => self.members(),
+            _ => Holders::default(),
         }
+    }
+
+    /// Returns the members of a set that live, or the other library whose set it is.
+    fn members(&self) -> Holders {
+        let words: [&[u8]; 5] = [b"ZRANGE", KEY, b"0", b"-1", b"WITHSCORES"];
+        let found = self.server.call(&words);
+        let texts = found.items().unwrap_or_default().iter().map(text);
+        let texts: Vec<_> = texts.collect();
+        let pairs = texts.chunks(2).map(|pair| (pair[0].clone(), &pair[1]));
+        let pairs: Vec<_> = pairs.collect();
+        let is_foreign = |(token, _): &&(String, _)| kind_of(token) == TokenKind::Lock;
+        if let Some((foreign, _)) = pairs.first().filter(is_foreign) {
+            return Holders::alone(foreign.clone(), self.now().after(self.left()));
+        }
+        let time = self.server.call(&[b"TIME"]);
+        let time: Vec<u64> = time.items().unwrap().iter().map(number).collect();
+        let ms = time[0] * 1000 + time[1] / 1000;
+        let members = pairs.len();
+        let living = pairs.into_iter().filter_map(|(token, ends)| {
+            let left = Duration::from_millis(millis(ends).checked_sub(ms)?);
+            (!left.is_zero()).then(|| (token, self.now().after(left)))
+        });
+        Holders::beside_each_other(living.collect(), members)
     }
 
     /// Returns how long the key lives if nobody does anything.
@@ -279,4 +316,25 @@ impl ModelWorld<'_> {
             }
         }
     }
+}
+
+fn text(reply: &Reply) -> String {
+    match reply {
+        Reply::Bytes(bytes) => String::from_utf8(bytes.clone()).unwrap(),
+        other => panic!("{other:?}"),
+    }
+}
+
+fn number(reply: &Reply) -> u64 {
+    text(reply).parse().unwrap()
+}
+
+/// Returns the moment of a score, which a server may write as 1.76e+12.
+#[expect(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "the scores of shares are whole milliseconds above zero"
+)]
+fn millis(score: &str) -> u64 {
+    score.parse::<f64>().unwrap() as u64
 }

@@ -6,6 +6,7 @@ use std::time::Duration;
 
 use super::client::{Client, ClientStage};
 use super::connection::ModelConnection;
+use super::holders::client_of;
 use super::judge::Judge;
 use super::process::ModelProcess;
 use super::protocol::Protocol;
@@ -215,7 +216,9 @@ impl<'a> ModelWorld<'a> {
             Event::Move => self.move_on(),
             Event::Continue(id) => {
                 self.clients[id].stopped_until = None;
-                self.judge.people[id].gone_since = None;
+                let person = &mut self.judge.people[id];
+                // Who was killed meanwhile does not come back.
+                person.gone_since = person.gone_since.filter(|_| person.is_dead);
                 let (now, process) = (self.now(), self.clients[id].process);
                 self.judge.lines[process].goes_on(now);
             }
@@ -256,13 +259,14 @@ impl<'a> ModelWorld<'a> {
             return;
         }
         self.check_lines();
-        let holder = self.holder();
-        if let Some(holder) = holder.filter(|holder| !holder.starts_with("foreign")) {
-            let id: usize = holder.split('.').next().unwrap().parse().unwrap();
-            if !self.judge.people[id].is_dead {
-                self.judge
-                    .breaks(Rule::Leak, format!("the key is left with {holder}"));
-            }
+        let holders = self.holders();
+        let mut own = holders.tokens().filter(|it| !it.starts_with("foreign"));
+        let is_left = |token: &&str| {
+            !self.judge.people[client_of(token)].is_dead && !self.judge.may_live_again(token)
+        };
+        if let Some(left) = own.find(is_left) {
+            let what = format!("the key is left with {left}");
+            self.judge.breaks(Rule::Leak, what);
         }
         // Requests of dead clients may still be in flight, for a second.
         let mut left = self.left();

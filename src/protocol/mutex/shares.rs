@@ -2,12 +2,12 @@
 //!
 //! A share asks the questions of a lock, with the same words, and its token says what it is. So this file is a table: for
 //! each script of a lock the script that a share needs in its place. Waiters for locks and for shares stand in one
-//! queue. The files beside this one use the table.
+//! queue. The files beside this one use the table, and the model in `proof` breaks its scripts.
 
 use crate::protocol::call::Script;
 use crate::token::is_share;
 
-pub(super) static ACQUIRE: Script = script!(
+pub(crate) static ACQUIRE: Script = script!(
     "key.lua",
     "holder.lua",
     "queue.lua",
@@ -16,7 +16,7 @@ pub(super) static ACQUIRE: Script = script!(
     "shares/acquire.lua"
 );
 
-pub(super) static TAKE: Script = script!(
+pub(crate) static TAKE: Script = script!(
     "key.lua",
     "holder.lua",
     "shares/shares.lua",
@@ -37,14 +37,14 @@ pub(super) static EXPIRE: Script = script!(
     "shares/expire.lua"
 );
 
-pub(super) static RENEW: Script = script!(
+pub(crate) static RENEW: Script = script!(
     "key.lua",
     "holder.lua",
     "shares/shares.lua",
     "shares/renew.lua"
 );
 
-pub(super) static RELEASE: Script = script!(
+pub(crate) static RELEASE: Script = script!(
     goes_ahead: "key.lua",
     "holder.lua",
     "queue.lua",
@@ -53,7 +53,7 @@ pub(super) static RELEASE: Script = script!(
     "shares/release.lua"
 );
 
-pub(super) static FREE: Script = script!(
+pub(crate) static FREE: Script = script!(
     "key.lua",
     "holder.lua",
     "shares/shares.lua",

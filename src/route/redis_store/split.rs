@@ -5,9 +5,10 @@
 //! its keys, and otherwise says TRYAGAIN and does nothing. In that case the short form of the script is asked,
 //! which is about the lock alone. Its yes counts, but its no means nothing, because the short form knows no queue.
 //! So the answer is what the node said to the script. Only a token that was never sent stands in no queue, so there a
-//! no counts: a share without a wait is refused beside a lock, as `SET` refuses a lock. A release is asked in two steps, whose no counts, because
-//! both together know the lock and the queue. A fencing token has no short form, so its script is asked until a
-//! node runs it. A key whose companions are in another slot has its short forms only, and their no counts.
+//! no counts: a share without a wait is refused beside a lock, as `SET` refuses a lock. A release is asked in two steps,
+//! whose no counts, because both together know the lock and the queue. A fencing token has no short form, so its script
+//! is asked until a node runs it. A key whose companions are in another slot has its short forms only, and their no
+//! counts.
 //!
 //! In a slot that was left half moved nobody can create a key, and a key that is not at the source does not exist.
 //! The answers of each question in such a slot:
