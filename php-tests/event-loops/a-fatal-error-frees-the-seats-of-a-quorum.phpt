@@ -3,7 +3,7 @@ A fatal error while twenty fibers ask a quorum frees their seats, so fibers of t
 --FILE--
 <?php
 $set = QuorumSet::start(3);
-$slow = ['with' => 'slow', 'do' => 'delayReply', 'ms' => 300];
+$slow = ['with' => 'slow', 'do' => 'delayReply', 'ms' => 2000];
 $proxies = array_map(static fn (RedisServer $server): Proxy => Proxy::to($server, $slow), $set->servers());
 $ways = array_map(static fn (Proxy $proxy): array => ['host' => '127.0.0.1'] + $proxy->config(), $proxies);
 $config = var_export(['servers' => $ways, 'command_timeout' => 20], true);

@@ -3,7 +3,7 @@ A fatal error while fibers wait for answers leaves no socket in a php-fpm worker
 --FILE--
 <?php
 $server = RedisServer::shared();
-$proxy = Proxy::to($server, ['command' => 'SET', 'do' => 'delayReply', 'ms' => 300], ['command' => 'EVAL*', 'do' => 'delayReply', 'ms' => 300]);
+$proxy = Proxy::to($server, ['command' => 'SET', 'do' => 'delayReply', 'ms' => 2000], ['command' => 'EVAL*', 'do' => 'delayReply', 'ms' => 2000]);
 $fpm = Fpm::start(1, ini: ['redis_mutex_lock.url' => $proxy->url(command_timeout: 20)]);
 $name = Check::unique('fatal');
 $script = $fpm->script('$suspended = [];
