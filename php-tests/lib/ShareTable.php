@@ -536,6 +536,29 @@ final class ShareTable
             Check::same([$count, 40 - $count], [$this->count(), count($this->waiting())], 'so many are in');
         }
         Check::same(0, $this->redis->call('EXISTS', self::QUEUE), 'nobody waits');
+
+        // The first of the queue that asks is granted, and lets in those behind it, not itself.
+        $this->make();
+        $this->wait($shares[0], place: 10);
+        $this->wait($shares[1], place: 11);
+        Check::same([1, null], $this->join($shares[0]), 'the first is granted');
+        Check::same([[], ['yours']], [
+            Script::wakeUps($this->redis, self::KEY, $shares[0]), Script::wakeUps($this->redis, self::KEY, $shares[1]),
+        ], 'who is woken');
+
+        // The key lives as long as the claim of one that is let in beside a share that ends sooner.
+        [$a, $b, $c] = [Script::share(2), Script::share(2), Script::share(2)];
+        do {
+            $this->make();
+            $this->put($a, 60_000);
+            $this->wait($c);
+            $this->put($b, 150);
+            $released = Script::release($this->redis, self::KEY, $a);
+            $left = (int) $this->redis->call('PTTL', self::KEY);
+            $isMeasured = $this->redis->call('TYPE', self::KEY) === 'zset' && $this->left($b) > 0;
+        } while (!$isMeasured);
+        Check::same([1, 'claim'], [$released, $this->claim($c)], 'it is let in');
+        Check::between(151, 250, $left, 'the key ends');
     }
 
     /** The short forms know no queue, so nobody is handed anything. */

@@ -32,6 +32,7 @@ $mutants = [
     ['who is let in stays in the line', 'admit', "    leave(head[1])\n", ''],
     ['who is let in is not woken', 'admit', "wake(head[1], string.format('yours %.0f', ends), UNREAD)", ''],
     ['who is first now does not learn it', 'admit', 'if moved and line then tell_first(line[1]) end', ''],
+    ['the key ends before those who are let in', 'admit', 'if admitted then stretch() end', ''],
     ['a claim is a lease', 'admit', 'SHARE_CLAIM = 250', 'SHARE_CLAIM = 5000'],
     ['a script lets all in', 'admit', 'for _ = 1, 16 do', 'for _ = 1, 99 do'],
     ['a share that leaves shortens nothing', 'release', "  stretch()\n", ''],

@@ -1,4 +1,4 @@
--- shares/shares: stands before every script about shares | KEYS lock, … | ARGV any | kind() tells a share by its token, shares() counts the living and takes the dead out, lives() says when the lease of one ends, beside() whether anything else lives, room() whether there is a place, hold() and stretch() write
+-- shares/shares: stands before every script about shares | KEYS lock, … | ARGV any | kind() tells a share by its token, shares() counts the living and takes the dead out, lives() says when the lease of one ends, beside() whether anything else lives, room() whether there is a place, put(), stretch() and hold() write
 -- A key that is shared is a sorted set: the token of each share, scored with the end of its lease in milliseconds of the
 -- server. The key itself ends with its longest lease. So a script and a library that know no shares find a key that is
 -- held, and learn when it will be free.
@@ -34,10 +34,14 @@ local function stretch()
   if last[2] then redis.call('PEXPIREAT', KEYS[1], string.format('%.0f', last[2])) end
 end
 
--- The lease of this token ends then, or later if it did so already.
-local function hold(token, ends)
+-- The lease of this token ends then, or later if it did so already. The key has to be stretched afterwards.
+local function put(token, ends)
   local had = tonumber(redis.call('ZSCORE', KEYS[1], token) or 0)
   redis.call('ZADD', KEYS[1], string.format('%.0f', math.max(had, ends)), token)
+end
+
+local function hold(token, ends)
+  put(token, ends)
   stretch()
 end
 
