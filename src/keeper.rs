@@ -35,6 +35,7 @@ use crate::clock::{Clock, Moment};
 use crate::config::Options;
 use crate::lock::{InOrder, Lines, OwedReleases};
 use crate::store::{LockStore, StoreFactory};
+use crate::token::Token;
 pub(crate) use acquire::{Acquired, LockCall};
 pub(crate) use lock_set::{Lifetime, LockSet};
 pub(crate) use losses::LossFlag;
@@ -206,22 +207,7 @@ impl Keeper {
     /// request.
     pub(crate) fn dismiss(&self, set: &Rc<LockSet>) {
         self.sets.borrow_mut().remove(&set.number);
-        let clock = set.clock();
-        let now = clock.now();
-        let is_silent = self.is_silent(now);
-        let span = match clock.has_fibers() {
-            true if is_silent => Duration::ZERO,
-            true => LEAVE,
-            false => SWEEP,
-        };
-        let (left, by) = (set.take_left(), now.after(span));
-        let unanswered = set.release_left(&left, by);
-        if clock.has_fibers() && !unanswered.is_empty() {
-            self.note_silence(clock.now());
-        }
-        if clock.has_fibers() && !unanswered.is_empty() && self.owe(set, &unanswered).is_err() {
-            set.release_left(&left, by.after(SWEEP));
-        }
+        let by = self.leave(set, &set.take_left());
         if !set.has_sent_ahead.get() {
             return;
         }
@@ -233,7 +219,40 @@ impl Keeper {
         }
     }
 
-    /// Has the renewing thread release what a dead object has left, because fibers of its thread go on meanwhile.
+    /// Releases the sections of a call that an exception ends, as far as they still are what [`LockSet::begin_sections`]
+    /// named. Fibers share the thread and nothing can be suspended under an exception, so the answer has the time that an
+    /// object has which dies.
+    pub(crate) fn leave_sections(
+        &self,
+        set: &LockSet,
+        names: &[impl AsRef<[u8]>],
+        tokens: &[Option<Token>],
+    ) {
+        self.leave(set, &set.take_sections(names, tokens));
+    }
+
+    /// Releases what a lock set has left, and returns until when that might take. Where fibers go on meanwhile, the
+    /// renewing thread owes what has no answer by then.
+    fn leave(&self, set: &LockSet, left: &[Left]) -> Moment {
+        let clock = set.clock();
+        let now = clock.now();
+        let span = match clock.has_fibers() {
+            true if self.is_silent(now) => Duration::ZERO,
+            true => LEAVE,
+            false => SWEEP,
+        };
+        let by = now.after(span);
+        let unanswered = set.release_left(left, by);
+        if clock.has_fibers() && !unanswered.is_empty() {
+            self.note_silence(clock.now());
+            if self.owe(set, &unanswered).is_err() {
+                set.release_left(left, by.after(SWEEP));
+            }
+        }
+        by
+    }
+
+    /// Has the renewing thread release what an object or a section has left, because fibers of its thread go on meanwhile.
     fn owe(&self, set: &LockSet, left: &[&Left]) -> io::Result<()> {
         let deployment = set.store.factory();
         let now = set.clock().now();

@@ -249,23 +249,30 @@ impl LockSet {
     /// Releases `name` for its holder, any holder. Returns `false` if nobody held it.
     pub(crate) fn force_unlock(&self, name: &[u8]) -> Result<bool, Error> {
         let _occupied = self.occupy(name)?;
-        match self.holder(name)? {
+        let key = self.key(name);
+        let mut holder = self.holder(name)?;
+        if matches!(holder, Holder::Foreign) {
+            let shares = lock::retry_once(self.clock(), |by| self.store.shares(&key, by))?;
+            if !shares.is_empty() {
+                return self.force_unlock_shares(name, &shares);
+            }
+            // The last share may have ended between both questions, and somebody else may have the key now.
+            holder = self.holder(name)?;
+        }
+        match holder {
             Holder::Nobody => Ok(false),
             Holder::Token(token) => self.force_unlock_of(name, &token),
-            Holder::Foreign => self.force_unlock_shares(name),
+            Holder::Foreign => {
+                let name = name.to_vec();
+                Err(Error::Refused(Refusal::Ownerless { name, key }))
+            }
         }
     }
 
-    /// Releases the shares that have `name` now, one after the other.
-    fn force_unlock_shares(&self, name: &[u8]) -> Result<bool, Error> {
-        let key = self.key(name);
-        let shares = lock::retry_once(self.clock(), |by| self.store.shares(&key, by))?;
-        if shares.is_empty() {
-            let name = name.to_vec();
-            return Err(Error::Refused(Refusal::Ownerless { name, key }));
-        }
+    /// Releases these shares of `name`, one after the other.
+    fn force_unlock_shares(&self, name: &[u8], shares: &[Vec<u8>]) -> Result<bool, Error> {
         let mut any = false;
-        for token in &shares {
+        for token in shares {
             any |= self.force_unlock_of(name, token)?;
         }
         Ok(any)
@@ -297,6 +304,27 @@ impl LockSet {
         let keeps_held = !self.options.auto_release;
         let left = self.entries.take_all(keeps_held).into_iter();
         left.map(|(name, entry)| (self.key(&name), entry)).collect()
+    }
+
+    /// Takes out the sections that an exception ends, as far as they still have the tokens that [`Self::begin_sections`]
+    /// named. The loss of one is reported by the end of the section, which has an exception already.
+    pub(super) fn take_sections(
+        &self,
+        names: &[impl AsRef<[u8]>],
+        tokens: &[Option<Token>],
+    ) -> Vec<Left> {
+        let now = self.clock().now();
+        let take = |(name, token): (&_, &Option<Token>)| {
+            let name: &[u8] = AsRef::as_ref(name);
+            let entry = self.entries.get(name);
+            let entry = entry.filter(|it| Some(&it.token) == token.as_ref())?;
+            if !self.entries.begin_release(name, &entry, now) {
+                return None;
+            }
+            self.entries.forget(name, &entry.token);
+            Some((self.key(name), entry))
+        };
+        names.iter().zip(tokens).filter_map(take).collect()
     }
 
     /// Releases what is left, by `by` at the latest, and returns what has no answer. A failure is dropped, because

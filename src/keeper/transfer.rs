@@ -9,6 +9,7 @@ use super::entry::{Doubt, LockState};
 use super::lock_set::{Lifetime, LockSet};
 use crate::error::{Error, Refusal};
 use crate::lock::{self, Budget};
+use crate::store::HeldKey;
 use crate::token::{Token, TokenKind};
 
 impl LockSet {
@@ -49,6 +50,13 @@ impl LockSet {
         // In the child of a fork the token is the parent's, so nothing is written down for it.
         if began_in != clock.generation() {
             return Err(outcome.err().map_or(Error::Forked, |failed| failed.error));
+        }
+        // A call that could not be suspended may have released the name while this one was, even in front of the adoption.
+        let is_gone = self.entries.of_token(name, token.as_bytes()).is_none();
+        if is_gone && matches!(outcome, Ok(Some(_))) {
+            let adopted = HeldKey::to_release_again(&key, token.as_bytes());
+            lock::release(&self.store, clock, adopted);
+            return Ok(false);
         }
         self.conclude(&pending, outcome, false)
     }

@@ -115,7 +115,7 @@ impl RedisMutexLock {
             return Err(Thrown::not_free(METHOD, &name, timeout, held_by.as_ref()));
         }
         let tokens = self.locks.begin_sections(&names);
-        let result = GLOBALS.get().on_wait.beside(|| callback.call());
+        let result = self.run_section(&callback, &names, &tokens)?;
         let lost = self.locks.end_sections(&names, &tokens);
         after_section(METHOD, result, lost)
     }
@@ -187,10 +187,30 @@ impl RedisMutexLock {
             let timeout = terms.timeout.unwrap_or_default();
             return Err(Thrown::not_free(method, name, timeout, held_by.as_ref()));
         }
-        let token = self.locks.begin_section(name);
-        let result = GLOBALS.get().on_wait.beside(|| callback.call());
+        let token = [self.locks.begin_section(name)];
+        let result = self.run_section(callback, &[name], &token)?;
+        let [token] = token;
         let kept = self.locks.end_section(name, token.as_ref());
         after_section(method, result, (!kept).then_some(name))
+    }
+
+    /// Returns what the callback of a section returns, or `None` if it has thrown.
+    ///
+    /// # Errors
+    /// It has thrown where fibers share the thread. The section is over then.
+    fn run_section(
+        &self,
+        callback: &Callback,
+        names: &[impl AsRef<[u8]>],
+        tokens: &[Option<Token>],
+    ) -> Result<Option<Zval>> {
+        let globals = GLOBALS.get();
+        let result = globals.on_wait.beside(|| callback.call());
+        if result.is_none() && interrupts::CLOCK.has_fibers() {
+            globals.keeper.leave_sections(&self.locks, names, tokens);
+            return Err(Thrown::Pending);
+        }
+        Ok(result)
     }
 
     /// Refuses a wait without a timeout for a lock that this thread itself holds without limit, because such a wait would

@@ -128,8 +128,25 @@ pub(in crate::php) fn forbid_fiber_switches(forbidden: bool) {
     unsafe { if forbidden { block() } else { unblock() } };
 }
 
-/// Returns whether no fiber may be suspended now, as inside a signal handler, and up to PHP 8.3 inside a destructor.
+/// Returns whether no fiber may be suspended now, as inside a signal handler, up to PHP 8.3 inside a destructor, and in the
+/// `finally` blocks of a fiber that is destroyed.
 pub(in crate::php) fn are_fiber_switches_forbidden() -> bool {
-    // SAFETY: the function reads one counter of this thread.
-    unsafe { zend_fiber_switch_blocked() }
+    // SAFETY: the function reads one counter of this thread. The running fiber, if there is one, lives as long as it runs,
+    // and its flags stand behind its object in each version of PHP that has fibers (Zend/zend_fibers.h).
+    unsafe {
+        let fiber = (*ffi::ext_php_rs_executor_globals()).active_fiber;
+        let is_destroyed =
+            !fiber.is_null() && (*fiber.cast::<FiberHead>()).flags & FIBER_FLAG_DESTROYED != 0;
+        is_destroyed || zend_fiber_switch_blocked()
+    }
 }
+
+/// The beginning of the engine's fiber.
+#[repr(C)]
+struct FiberHead {
+    object: ffi::zend_object,
+    flags: u8,
+}
+
+/// `ZEND_FIBER_FLAG_DESTROYED`
+const FIBER_FLAG_DESTROYED: u8 = 1 << 2;
