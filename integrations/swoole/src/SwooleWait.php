@@ -55,6 +55,7 @@ final class SwooleWait
         if (!Event::add($stream, $writable ? null : $wake, $writable ? $wake : null, $event)) {
             // Another coroutine watches the same stream, so this one looks a little later.
             System::sleep(self::SHORTEST);
+            self::endIfCancelled();
 
             return null;
         }
