@@ -7,12 +7,17 @@ $name = Check::unique('suspended');
 $loop = new FiberLoop();
 RedisMutexLock::onWait($loop->wait(...));
 $story = [];
-$loop->start(function () use ($loop, $server, $name, &$story): void {
+$isHeld = false;
+// The answer to the holder may come late, and then the other fiber would be first.
+$loop->startUntil(function () use ($loop, $server, $name, &$story, &$isHeld): void {
     $lock = new RedisMutexLock($server->url());
     Check::true($lock->lock($name, 0, 60), 'the holder');
+    $isHeld = true;
     $loop->sleep(0.3);
     $story[] = 'unlock';
     Check::true($lock->unlock($name), 'the release');
+}, static function () use (&$isHeld): bool {
+    return $isHeld;
 });
 $loop->start(function () use ($server, $name, &$story): void {
     $lock = new RedisMutexLock($server->url());
