@@ -33,15 +33,7 @@ function plain_loop(): array
     $loop = new FiberLoop();
     RedisMutexLock::onWait($loop->wait(...));
 
-    return [
-        static function (Closure $work, int $count) use ($loop): void {
-            for ($i = 0; $i < $count; $i++) {
-                $loop->start($work);
-            }
-            $loop->run(600);
-        },
-        $loop->sleep(...),
-    ];
+    return [at_once($loop->start(...), static fn () => $loop->run(600)), $loop->sleep(...)];
 }
 
 /** The real Revolt. The environment says where its sources are. */
@@ -50,15 +42,7 @@ function revolt_loop(): array
     Revolt::load();
     RevoltWait::install();
 
-    return [
-        static function (Closure $work, int $count): void {
-            for ($i = 0; $i < $count; $i++) {
-                EventLoop::queue($work);
-            }
-            EventLoop::run();
-        },
-        static fn (float $seconds) => RevoltWait::wait(null, $seconds, false),
-    ];
+    return [at_once(EventLoop::queue(...), EventLoop::run(...)), static fn (float $seconds) => RevoltWait::wait(null, $seconds, false)];
 }
 
 /** The real Swoole, which the command of this process has loaded. */
@@ -67,13 +51,16 @@ function swoole_loop(): array
     Swoole::load();
     SwooleWait::install();
 
-    return [
-        static function (Closure $work, int $count): void {
-            for ($i = 0; $i < $count; $i++) {
-                Coroutine::create($work);
-            }
-            Event::wait();
-        },
-        static fn (float $seconds) => Coroutine::sleep($seconds),
-    ];
+    return [at_once(Coroutine::create(...), Event::wait(...)), Coroutine::sleep(...)];
+}
+
+/** Returns what does some work so many times at once: it begins each of them, and runs the loop to their ends. */
+function at_once(Closure $begin, Closure $run): Closure
+{
+    return static function (Closure $work, int $count) use ($begin, $run): void {
+        for ($i = 0; $i < $count; $i++) {
+            $begin($work);
+        }
+        $run();
+    };
 }
