@@ -148,8 +148,7 @@ impl LockSet {
     pub(crate) fn end_section(&self, name: &[u8], token: Option<&Token>) -> bool {
         // A call that has to end releases at once.
         let _occupied = self.occupy(name).ok();
-        let entry = self.entries.get(name);
-        let Some(entry) = entry.filter(|entry| Some(&entry.token) == token) else {
+        let Some(entry) = token.and_then(|it| self.entries.of_token(name, it.as_bytes())) else {
             return false;
         };
         let is_proved = entry.valid_lease(self.clock().now()).is_some();
@@ -316,8 +315,7 @@ impl LockSet {
         let now = self.clock().now();
         let take = |(name, token): (&_, &Option<Token>)| {
             let name: &[u8] = AsRef::as_ref(name);
-            let entry = self.entries.get(name);
-            let entry = entry.filter(|it| Some(&it.token) == token.as_ref())?;
+            let entry = self.entries.of_token(name, token.as_ref()?.as_bytes())?;
             if !self.entries.begin_release(name, &entry, now) {
                 return None;
             }

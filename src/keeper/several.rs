@@ -328,8 +328,11 @@ impl LockSet {
         let _occupied: Vec<_> = names.iter().map(|name| self.occupy(name).ok()).collect();
         let now = self.clock().now();
         let of_token = |(name, token): (&'a Vec<u8>, &Option<Token>)| {
-            let entry = self.entries.get(name);
-            (name, entry.filter(|it| Some(&it.token) == token.as_ref()))
+            let token = token.as_ref();
+            (
+                name,
+                token.and_then(|it| self.entries.of_token(name, it.as_bytes())),
+            )
         };
         let sections: Vec<_> = names.iter().zip(tokens).map(of_token).collect();
         let own = sections
