@@ -134,7 +134,7 @@ impl OnWait {
         self.ending.set(Some(ending));
     }
 
-    /// Lets the running call go on in the child of a fork, where the call has begun anew.
+    /// Lets the running call go on in the child of a fork, with new questions.
     pub(super) fn begin_anew(&self) {
         self.ending.set(None);
     }

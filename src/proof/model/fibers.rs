@@ -2,8 +2,8 @@
 //! such a scenario is a fiber. `client_steps`, `faults` and `world` call this file, and `line_record` judges.
 //!
 //! Modelled are where a fiber sleeps, the bells, what has no bell or no connection, tickets that become later, fibers that
-//! are destroyed while they sleep, and processes that are killed or do not run their event loop. Not modelled are the connections that fibers
-//! share: each fiber asks over its own, as where answers are slow, so questions overtake each other. Its BLPOP is
+//! are destroyed while they sleep, and processes that are killed or do not run their event loop. Not modelled are the
+//! connections that fibers share: each fiber asks over its own, as where answers are slow, so questions overtake each other. Its BLPOP is
 //! alone there too. All releases are awaited, because the model has the releases that are owed for single clients only.
 //! A fiber is destroyed only in a sleep, not in a question, and then it awaits its release. Neither is a fork modelled,
 //! nor a second lock.

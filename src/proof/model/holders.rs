@@ -36,7 +36,7 @@ pub(super) fn kind_of(token: &str) -> TokenKind {
 pub(super) struct Holders {
     /// In the order of their bytes.
     living: Vec<(String, Moment)>,
-    /// The number of members that the set of the shares has, with those whose lease is over. `None`: there is no set.
+    /// The number of members of the set of shares. A share whose lease is over counts too. `None`: there is no set.
     pub(super) members: Option<usize>,
 }
 

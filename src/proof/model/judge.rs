@@ -36,7 +36,7 @@ pub(super) struct Judge {
     claims: Vec<String>,
     /// The moment until which somebody owned the lock, or something was out of order.
     calm_since: Moment,
-    /// The moment until which something was out of order.
+    /// When the last disturbance was over.
     disturbed_at: Moment,
     /// The tokens that the lock was handed over to since then, with the time that each may keep it without
     /// asking.
