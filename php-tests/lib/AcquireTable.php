@@ -44,9 +44,14 @@ final class AcquireTable
         foreach (['acquire', 'acquireAtLength'] as $form) {
             do {
                 $began = hrtime(true);
-                $lines[$form] = $this->asked($form, $commands, $waiters, $asked);
+                $wrong = null;
+                try {
+                    $lines[$form] = $this->asked($form, $commands, $waiters, $asked);
+                } catch (Failure $wrong) {
+                }
                 // A claim lasts for a second. On a machine that took as long the case proves nothing and is repeated.
             } while (hrtime(true) - $began > 700_000_000);
+            $wrong && throw $wrong;
         }
         Check::same($lines['acquireAtLength'], $lines['acquire'], json_encode([$commands, $waiters, $asked]) . ': both forms');
 

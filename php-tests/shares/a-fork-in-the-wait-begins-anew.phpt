@@ -8,7 +8,7 @@ $queue = new Queue($server, 'x');
 foreach (['null', '1'] as $limit) {
     $holder = new RedisMutexLock($server->url());
     Check::true($holder->lock('x', 0, 600), "limit $limit: a lock");
-    $parent = Worker::run('[, $url] = $argv;
+    $parent = Worker::run('[, $url, $address] = $argv;
         $who = "parent";
         pcntl_async_signals(true);
         pcntl_signal(SIGUSR1, function () use (&$who) {
@@ -21,14 +21,14 @@ foreach (['null', '1'] as $limit) {
         say("$who " . json_encode([$granted, $lock->token("x")]));
         while (true) {
             // Both read the same lines of the test, so a line in Redis tells each of them to go on.
-            $redis ??= new Tests\RedisClient("127.0.0.1:" . parse_url($url, PHP_URL_PORT));
+            $redis ??= new Tests\RedisClient($address);
             if ($redis->call("EXISTS", "go") === 1) {
                 break;
             }
             usleep(5_000);
         }
         say("$who " . ($lock->isLocking("x") && $lock->unlock("x") ? "released" : "lost"));
-        $who === "child" || pcntl_wait($status);', [$server->url()]);
+        $who === "child" || pcntl_wait($status);', [$server->url(), $server->address()]);
     $queue->reaches(1);
     [$first] = $queue->tokens();
     $parent->signal(SIGUSR1);

@@ -7,9 +7,9 @@ $redis = $server->client();
 $redis->call('SET', 'limit', 3);
 $workers = [];
 for ($i = 0; $i < 6; $i++) {
-    $workers[$i] = Worker::run('[, $url, $me] = $argv;
+    $workers[$i] = Worker::run('[, $url, $address, $me] = $argv;
         $lock = new RedisMutexLock(["url" => $url, "command_timeout" => 10]);
-        $redis = new Tests\RedisClient("127.0.0.1:" . parse_url($url, PHP_URL_PORT));
+        $redis = new Tests\RedisClient($address);
         say("ready");
         while (($limit = (int) $redis->call("GET", "limit")) !== 0) {
             $redis->call("HSET", "calls", $me, $limit);
@@ -21,7 +21,7 @@ for ($i = 0; $i < 6; $i++) {
             $lock->unlock("s") || exit("lost");
             $redis->call("INCR", "sections");
         }
-        say("ended");', [$server->url(), $i]);
+        say("ended");', [$server->url(), $server->address(), $i]);
     $workers[$i]->expect('ready', 30);
 }
 $sections = static fn (): int => (int) $redis->call('GET', 'sections');

@@ -3,7 +3,7 @@ Processes take shares with min_replicas 1, the replica is cut off, the master is
 --FILE--
 <?php
 $pair = new Failover();
-$config = ['port' => $pair->master->port, 'min_replicas' => 1, 'command_timeout' => 0.5, 'auto_release' => false];
+$config = Pass::config($pair->master->port) + ['min_replicas' => 1, 'command_timeout' => 0.5, 'auto_release' => false];
 $dir = new TempDir();
 $stop = $dir->file('stop');
 $workers = [];
