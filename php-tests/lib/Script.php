@@ -22,7 +22,7 @@ final class Script
         'renew' => ['key', 'holder', 'grant'],
         'settle' => ['key', 'holder', 'grant'],
         'take' => ['key', 'holder', 'grant'],
-        'shares/acquire' => ['key', 'holder', 'queue', 'shares/shares', 'shares/admit'],
+        'shares/acquire' => ['key', 'shares/acquire_short', 'holder', 'queue', 'shares/shares', 'shares/admit'],
         'shares/adopt' => ['key', 'holder', 'shares/shares'],
         'shares/expire' => ['key', 'holder', 'shares/shares'],
         'shares/free' => ['key', 'holder', 'shares/shares'],
@@ -66,7 +66,7 @@ final class Script
     ): mixed {
         $asked = self::asked($key, $token, $lease, $fencing, $ticket, $joins, $passedBy);
 
-        return self::evaluate(self::atLength('acquire'), $redis, ...$asked);
+        return self::evaluate(self::atLength(self::of('acquire', $token)), $redis, ...$asked);
     }
 
     /** The same by the script of the version that knew no release for good. */

@@ -12,7 +12,7 @@ final class ShareTable
 {
     public const PARTS = [
         'foreignKeys', 'besideLocks', 'limits', 'lifetimes', 'expireAndAdopt', 'deadShares', 'membersOfOthers', 'stringClaims',
-        'claimsNobodyReads', 'line', 'togetherBehindALock', 'manyAtOnce', 'shortForms', 'companionsOfAnotherType', 'fullServer',
+        'claimsNobodyReads', 'line', 'togetherBehindALock', 'manyAtOnce', 'claimsTakenUp', 'shortForms', 'companionsOfAnotherType', 'fullServer',
     ];
 
     private const KEY = 'k';
@@ -532,7 +532,7 @@ final class ShareTable
         array_map($this->join(...), $shares);
         Script::release($this->redis, self::KEY, 'lock');
         foreach ([17, 33, 40] as $place => $count) {
-            Check::same([1, null], $this->join($shares[$place]), 'it takes its claim up');
+            Check::same([1, null], $this->join($shares[$place], joins: 'woken'), 'it takes its claim up');
             Check::same([$count, 40 - $count], [$this->count(), count($this->waiting())], 'so many are in');
         }
         Check::same(0, $this->redis->call('EXISTS', self::QUEUE), 'nobody waits');
@@ -559,6 +559,56 @@ final class ShareTable
         } while (!$isMeasured);
         Check::same([1, 'claim'], [$released, $this->claim($c)], 'it is let in');
         Check::between(151, 250, $left, 'the key ends');
+    }
+
+    /** The short form of acquire takes up a claim whose wake-up was read, and does what the long form does. */
+    private function claimsTakenUp(): void
+    {
+        [$ours, $other] = [Script::share(2), Script::share(2)];
+        // Milliseconds that each share has left. The first one is not dead, because the key would end with it.
+        $sets = [
+            'a claim' => [$ours => 240],
+            'a claim beside a longer share' => [$ours => 240, $other => 60_000],
+            'a claim beside a shorter share' => [$ours => 240, $other => 200],
+            'a claim beside a member of others' => [$ours => 240, 'theirs' => 60_000],
+            'a claim beside a dead share' => [$ours => 240, $other => -1000],
+            'a lease that is longer' => [$ours => 90_000],
+            'a claim that is over, and its place is free' => [$other => 60_000, $ours => -1],
+            'a claim that is over, and its place is taken' => [$other => 60_000, Script::share(2) => 50_000, $ours => -1],
+            'no claim' => [$other => 60_000],
+            'no claim, and no place' => [$other => 60_000, Script::share(2) => 50_000],
+        ];
+        // Who waits: a token and its place, or another key.
+        $queues = [
+            'nobody' => [],
+            'a share behind it' => [Script::share() => 11],
+            'a lock before it' => ['lock' => 9],
+            'itself' => [$ours => 10, 'lock' => 11],
+        ];
+        foreach ($sets as $state => $members) {
+            foreach ($queues as $line => $waiters) {
+                foreach (['acquire', 'acquireAtLength'] as $form) {
+                    $this->make();
+                    array_map($this->put(...), array_keys($members), $members);
+                    array_map(fn (string $waiter, int $place) => $this->wait($waiter, place: $place), array_keys($waiters), $waiters);
+                    $reply = Script::$form($this->redis, self::KEY, $ours, ticket: 10, joins: 'woken');
+                    $rough = static fn (int $left): string => $left <= 250 ? 'a claim or dead' : ceil($left / 10_000) . '0 s';
+                    $left = [];
+                    $isShared = $this->redis->call('TYPE', self::KEY) === 'zset';
+                    foreach ($isShared ? $this->redis->call('ZRANGE', self::KEY, 0, -1) : [] as $member) {
+                        $left[$member] = $rough($this->left($member));
+                    }
+                    $queue = array_map(fn (string $waiter): array => Script::wakeUps($this->redis, self::KEY, $waiter), [$ours, ...array_keys($waiters)]);
+                    $after[$form] = [$reply[0], $reply[2] ?? null, $isShared ? $left : $this->redis->call('GET', self::KEY), $rough($this->redis->call('PTTL', self::KEY)), $this->waiting(), $queue];
+                }
+                Check::same($after['acquireAtLength'], $after['acquire'], "$state, $line: both forms");
+            }
+        }
+        // A queue of another type is somebody else's.
+        $this->make(['SET', self::QUEUE, 'x']);
+        $this->put($ours, 240);
+        Check::same([1, null], $this->join($ours, joins: 'woken'), 'beside a queue of another type');
+        $this->ends(30, 'beside a queue of another type');
     }
 
     /** The short forms know no queue, so nobody is handed anything. */
@@ -656,8 +706,10 @@ final class ShareTable
             Check::same([0], $this->ask(Script::share()), 'full: behind a waiter');
             Check::same(1, Script::release($this->redis, self::KEY, $new), 'full: release');
             Check::same('claim', $this->claim($c), 'full: the waiter is let in');
+            $this->redis->call('LPOP', $this->wake($c));
             Check::same([1, null], $this->join($c, joins: 'woken'), 'full: and takes its claim up');
             $this->ends(30, 'full: as a lease');
+            Check::same([1, null], $this->ask($c), 'full: asked again while nobody waits');
             Check::same(1, Script::free($this->redis, self::KEY, $c), 'full: free');
             foreach (['acquire', 'take'] as $script) {
                 Check::throws(RedisError::class, fn () => Script::$script($this->redis, self::KEY, $new), 'OOM');

@@ -21,6 +21,7 @@ claimsNobodyReads
 line
 togetherBehindALock
 manyAtOnce
+claimsTakenUp
 shortForms
 companionsOfAnotherType
 fullServer

@@ -56,9 +56,8 @@ static COMMANDS: &[FakeCommand] = &[
     reads("PTTL", 2, 2, pttl),
     shrinks("PEXPIRE", 3, 4, |keys, words| expire(keys, words, 1)),
     shrinks("EXPIRE", 3, 4, |keys, words| expire(keys, words, 1000)),
-    shrinks("PEXPIREAT", 3, 3, |keys, words| {
-        let until = integer(words[2])?;
-        Ok(Reply::Int(keys.expire_at(words[1], until).into()))
+    shrinks("PEXPIREAT", 3, 4, |keys, words| {
+        expire_at(keys, words, integer(words[2])?)
     }),
     reads("HMGET", 3, MANY, hmget),
     grows("HSET", 4, MANY, hset),
@@ -256,13 +255,19 @@ fn expire(keys: &mut FakeKeys, words: Words, unit: i64) -> CommandOutcome {
         let name = String::from_utf8_lossy(words[0]).to_lowercase();
         format!("ERR invalid expire time in '{name}' command")
     })?;
+    expire_at(keys, words, until)
+}
+
+/// `words[3]` may be GT, by which a key never ends sooner than before.
+fn expire_at(keys: &mut FakeKeys, words: Words, until: i64) -> CommandOutcome {
     let only_later = words.get(3).is_some();
     if words.get(3).is_some_and(|option| !is(option, "GT")) {
         return Err(syntax_error());
     }
     let left = keys.left(words[1]);
     // A key without end ends later than any other.
-    if only_later && (left == -1 || span.is_some_and(|span| span <= left)) {
+    let is_later = left != -1 && keys.after(left).is_some_and(|ends| ends < until);
+    if only_later && !is_later {
         return Ok(Reply::Int(0));
     }
     Ok(Reply::Int(keys.expire_at(words[1], until).into()))
@@ -300,9 +305,19 @@ fn time(keys: &mut FakeKeys, _: Words) -> CommandOutcome {
     Ok(Reply::List(vec![part(seconds), part(micros)]))
 }
 
+/// GT lets no score sink, and with CH the reply counts the scores that have changed too.
 fn zadd(keys: &mut FakeKeys, words: Words) -> CommandOutcome {
-    let (pairs, rest) = words[2..].as_chunks();
-    if !rest.is_empty() {
+    let (mut only_higher, mut counts_changed) = (false, false);
+    let mut pairs = &words[2..];
+    while let [option, behind @ ..] = pairs
+        && (is(option, "GT") || is(option, "CH"))
+    {
+        only_higher |= is(option, "GT");
+        counts_changed |= is(option, "CH");
+        pairs = behind;
+    }
+    let (pairs, rest) = pairs.as_chunks();
+    if pairs.is_empty() || !rest.is_empty() {
         return Err(syntax_error());
     }
     let scored =
@@ -312,8 +327,15 @@ fn zadd(keys: &mut FakeKeys, words: Words) -> CommandOutcome {
         .map(scored)
         .collect::<Result<Vec<_>, String>>()?;
     keys.with(words[1], |set: &mut Sorted| {
-        let put = scored.into_iter().map(|(at, member)| set.put(at, member));
-        count(put.filter(|is_new| *is_new).count())
+        let put = |(at, member): (f64, Vec<u8>)| {
+            let before = set.score(&member);
+            if only_higher && before.is_some_and(|before| before >= at) {
+                return false;
+            }
+            set.put(at, member);
+            before.is_none() || counts_changed && before != Some(at)
+        };
+        count(scored.into_iter().map(put).filter(|counts| *counts).count())
     })
 }
 

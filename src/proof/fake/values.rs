@@ -39,9 +39,9 @@ impl Sorted {
         Some(self.0.remove(place).0)
     }
 
-    /// Gives a member this score, and returns whether the member is new.
-    pub(super) fn put(&mut self, score: f64, member: Vec<u8>) -> bool {
-        let is_new = self.take(&member).is_none();
+    /// Gives a member this score.
+    pub(super) fn put(&mut self, score: f64, member: Vec<u8>) {
+        self.take(&member);
         // Redis keeps no negative zero, which this sum makes a positive one.
         let score = score + 0.0;
         let place = self.0.partition_point(|(other_score, other)| {
@@ -49,7 +49,6 @@ impl Sorted {
             order.then_with(|| other.cmp(&member)) == Ordering::Less
         });
         self.0.insert(place, (score, member));
-        is_new
     }
 }
 

@@ -2,7 +2,7 @@
 //!
 //! A model that accepts a mutant would also accept that defect in the product.
 
-use super::protocol::{Bugs, Protocol, SHORT_ACQUIRE, SHORT_RELEASE};
+use super::protocol::{Bugs, Protocol, SHORT_ACQUIRE, SHORT_ACQUIRE_OF_SHARES, SHORT_RELEASE};
 use super::rules::Rule;
 use super::scenario::Scenario;
 use super::world;
@@ -20,6 +20,8 @@ enum Edit {
     ShortAcquire(&'static str, &'static str),
     /// A text of the short form of release.
     ShortRelease(&'static str, &'static str),
+    /// A text of the short form of acquire of shares.
+    ShortShares(&'static str, &'static str),
     /// A text that some of the scripts of shares have in common.
     Shares(&'static str, &'static str),
     Client(fn(&mut Bugs)),
@@ -32,7 +34,9 @@ struct Mutant {
     scenario: &'static str,
 }
 
-use Edit::{Acquire, Both, Client, Free, Release, Shares, ShortAcquire, ShortRelease, Take};
+use Edit::{
+    Acquire, Both, Client, Free, Release, Shares, ShortAcquire, ShortRelease, ShortShares, Take,
+};
 
 const fn mutant(name: &'static str, scenario: &'static str, edit: Edit) -> Mutant {
     Mutant {
@@ -644,6 +648,25 @@ static MUTANTS: &[Mutant] = &[
         "shared",
         Shares("hold(ARGV[1], ms() + ARGV[2])", ""),
     ),
+    // The short form of acquire of shares.
+    mutant(
+        "shares short: a claim stays a claim",
+        "shared",
+        ShortShares(
+            "redis.call('ZADD', KEYS[1], 'GT', 'CH', later, ARGV[1]) == 1",
+            "true",
+        ),
+    ),
+    mutant(
+        "shares short: the key ends with the last writer",
+        "shared_mortals",
+        ShortShares("later, 'GT')", "later)"),
+    ),
+    mutant(
+        "shares short: the key ends with the claim",
+        "shared",
+        ShortShares("'PEXPIREAT', KEYS[1], later, 'GT'", "'EXISTS', KEYS[1]"),
+    ),
     // Shares in a slot that moves.
     mutant(
         "shares: take finds always a place",
@@ -797,7 +820,9 @@ impl Mutant {
     fn protocol(&self) -> Protocol {
         let mut protocol = match self.edit {
             // The short forms would hide what the long ones do wrong.
-            Acquire(..) | Release(..) | Both(..) => Protocol::real().without_short_forms(),
+            Acquire(..) | Release(..) | Both(..) | Shares(..) => {
+                Protocol::real().without_short_forms()
+            }
             _ => Protocol::real(),
         };
         match self.edit {
@@ -823,6 +848,12 @@ impl Mutant {
                 assert!(scripts.peek().is_some(), "there is no {from} to be mutated");
                 for (_, script) in scripts {
                     *script = edited(script, from, to);
+                }
+            }
+            ShortShares(from, to) => {
+                let short = edited(SHORT_ACQUIRE_OF_SHARES, from, to);
+                for (_, script) in &mut protocol.shares {
+                    *script = script.replacen(SHORT_ACQUIRE_OF_SHARES, &short, 1);
                 }
             }
             Client(bug) => bug(&mut protocol.bugs),

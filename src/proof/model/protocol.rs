@@ -16,6 +16,8 @@ pub(super) struct Protocol {
 
 /// The short forms, which stand in the scripts.
 pub(super) const SHORT_ACQUIRE: &str = include_str!("../../protocol/mutex/acquire_short.lua");
+pub(super) const SHORT_ACQUIRE_OF_SHARES: &str =
+    include_str!("../../protocol/mutex/shares/acquire_short.lua");
 pub(super) const SHORT_RELEASE: &str = include_str!("../../protocol/mutex/release_short.lua");
 
 /// The version of a process.
@@ -104,9 +106,14 @@ impl Protocol {
 
     /// Returns the same protocol without the short forms, so that the long forms do everything.
     pub(super) fn without_short_forms(self) -> Self {
+        let at_length = |(script, text): (_, String)| {
+            let text = text.replacen(SHORT_ACQUIRE_OF_SHARES, "", 1);
+            (script, text)
+        };
         Self {
             acquire: self.acquire.replacen(SHORT_ACQUIRE, "", 1),
             release: self.release.replacen(SHORT_RELEASE, "", 1),
+            shares: self.shares.into_iter().map(at_length).collect(),
             ..self
         }
     }

@@ -9,6 +9,7 @@ use crate::token::is_share;
 
 pub(crate) static ACQUIRE: Script = script!(
     "key.lua",
+    "shares/acquire_short.lua",
     "holder.lua",
     "queue.lua",
     "shares/shares.lua",

@@ -26,6 +26,9 @@ fn strings_are_set_and_deleted() {
     test.says("PEXPIREAT k 1700000004000", Reply::Int(1));
     test.says("PTTL k", Reply::Int(3_000));
     test.says("PEXPIREAT no 1700000004000", Reply::Int(0));
+    test.says("PEXPIREAT k 1700000004000 GT", Reply::Int(0));
+    test.says("PEXPIREAT k 1700000004001 GT", Reply::Int(1));
+    test.says("PTTL k", Reply::Int(3_001));
     test.fails(
         "PEXPIREAT k 1.76e+12",
         "ERR value is not an integer or out of range",
@@ -124,6 +127,11 @@ fn sorted_sets_are_sorted() {
     test.fails("ZRANGEBYSCORE z a 1", "ERR min or max is not a float");
     test.fails("ZRANGEBYSCORE z 0 1 LIMIT 1", "ERR syntax error");
     test.fails("ZRANGE z 0 1 LIMIT", "ERR syntax error");
+    test.says("ZADD z GT 1 a 2 c", Reply::Int(0));
+    test.says("ZSCORE z a", bulk("2"));
+    test.says("ZADD z GT CH 1 a 3 c", Reply::Int(1));
+    test.says("ZSCORE z c", bulk("3"));
+    test.fails("ZADD z GT CH", "ERR syntax error");
     test.says("ZADD z -0 a", Reply::Int(0));
     test.says("ZSCORE z a", bulk("0"));
     test.says("ZREM z a c d", Reply::Int(3));

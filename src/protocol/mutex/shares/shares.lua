@@ -35,10 +35,7 @@ local function stretch()
 end
 
 -- The lease of this token ends then, or later if it did so already. The key has to be stretched afterwards.
-local function put(token, ends)
-  local had = tonumber(redis.call('ZSCORE', KEYS[1], token) or 0)
-  redis.call('ZADD', KEYS[1], string.format('%.0f', math.max(had, ends)), token)
-end
+local function put(token, ends) redis.call('ZADD', KEYS[1], 'GT', string.format('%.0f', ends), token) end
 
 local function hold(token, ends)
   put(token, ends)
