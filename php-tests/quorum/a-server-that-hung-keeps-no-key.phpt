@@ -23,7 +23,7 @@ for ($i = 0; $i < 6; $i++) {
 foreach ($workers as $worker) {
     $worker->expect('connected', 20);
 }
-// No release is on its way to the server that hangs. Its first reply to a process that has ended resets the connection, and
+// No release is in flight to the server that hangs. Its first reply to a process that has ended resets the connection, and
 // the second one ends it there: these must be the replies to a key and to its release, and not to a release and to a key.
 foreach (array_keys($workers) as $i) {
     $set->agree("a$i", null);
