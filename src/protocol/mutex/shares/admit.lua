@@ -6,18 +6,24 @@ local SHARE_CLAIM = 250
 -- Gives claims to the shares at the head of the queue, as long as there is room; at most 16 in one script, each of which
 -- admits more when its claim is taken up. `moved`: the head is another one already.
 local function admit(moved)
-  local line, admitted = living(2), false
-  for _ = 1, 16 do
-    local head = line and line[1]
+  local most, place, admitted = 2, 1, 0
+  local line = living(most)
+  while line and admitted < 16 do
+    local head = line[place]
     local limit = head and kind(head[1])
     if not limit or not room(limit) then break end
     local ends = ms() + math.min(head[3], SHARE_CLAIM)
     leave(head[1])
     put(head[1], ends)
     wake(head[1], string.format('yours %.0f', ends), UNREAD)
-    moved, admitted = true, true
-    line = line[2] and living(2)
+    admitted, place = admitted + 1, place + 1
+    -- The last one of a line that is full stays until the next look, so the queue exists then. Where there was room for
+    -- some there is mostly room for more.
+    if place == most and line[most] then
+      most, place = math.min(4 * most, 17), 1
+      line = living(most)
+    end
   end
-  if admitted then stretch() end
-  if moved and line then tell_first(line[1]) end
+  if admitted > 0 then stretch() end
+  if line and (moved or admitted > 0) then tell_first(line[place]) end
 end
