@@ -12,7 +12,7 @@ require __DIR__ . '/contestant-turns.php';
 
 [, $url, $warmUp, $seconds] = $argv;
 
-$loop = new Tests\FiberLoop();
+$loop = new Tests\FiberLoop(measures: false);
 $loop->start(static function () use ($loop, $url, $warmUp, $seconds): void {
     $lock = new RedisMutexLock($url);
     $wait = $loop->wait(...);

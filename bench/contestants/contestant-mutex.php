@@ -37,7 +37,7 @@ $pairs = static function (float $seconds) use ($lock, $name, $expire): int {
 $compete = static fn () => compete($pairs, (float) $warmUp, (float) $seconds);
 if ($where === 'fiber') {
     require __DIR__ . '/../../php-tests/lib/autoload.php';
-    $loop = new Tests\FiberLoop();
+    $loop = new Tests\FiberLoop(measures: false);
     RedisMutexLock::onWait($loop->wait(...));
     $loop->start($compete);
     $loop->run(600);

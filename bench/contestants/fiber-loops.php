@@ -30,7 +30,7 @@ function fiber_loop(string $loop): array
 
 function plain_loop(): array
 {
-    $loop = new FiberLoop();
+    $loop = new FiberLoop(measures: false);
     RedisMutexLock::onWait($loop->wait(...));
 
     return [at_once($loop->start(...), static fn () => $loop->run(600)), $loop->sleep(...)];

@@ -24,7 +24,7 @@ final class FibersOfOneName
         $this->server = RedisServer::at($port, 0, '');
         $this->queue = new Queue($this->server, 'line');
         $this->holder = new RedisMutexLock("redis://127.0.0.1:$port/0");
-        $this->loop = new FiberLoop();
+        $this->loop = new FiberLoop(measures: false);
         RedisMutexLock::onWait($this->loop->wait(...));
     }
 
