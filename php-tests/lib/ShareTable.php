@@ -537,6 +537,25 @@ final class ShareTable
         }
         Check::same(0, $this->redis->call('EXISTS', self::QUEUE), 'nobody waits');
 
+        // So many of a line of any length, and the next one learns that it is the first.
+        foreach ([1, 2, 3, 7, 8, 9, 10, 16, 17, 18, 19, 40] as $length) {
+            $this->make();
+            Script::acquire($this->redis, self::KEY, 'lock', joins: 'new');
+            $line = array_slice($shares, 0, $length);
+            array_map($this->join(...), $line);
+            Script::release($this->redis, self::KEY, 'lock');
+            $this->redis->call('DEL', $this->wake($line[0]));
+            Check::same([1, null], $this->join($line[0], joins: 'woken'), "the first of $length");
+            $words = array_map(fn (string $share): array => Script::wakeUps($this->redis, self::KEY, $share), $line);
+            $expected = array_slice([[], ...array_fill(0, 16, ['yours']), ['first'], ...array_fill(0, 22, [])], 0, $length);
+            // The one behind the first has learnt by the release that it is the first.
+            if ($length > 1) {
+                $expected[1] = ['first', 'yours'];
+            }
+            Check::same($expected, $words, "$length in a line: who is woken");
+            Check::same(array_slice($line, 17), $this->waiting(), "$length in a line: who waits");
+        }
+
         // The first of the queue that asks is granted, and lets in those behind it, not itself.
         $this->make();
         $this->wait($shares[0], place: 10);
@@ -604,6 +623,12 @@ final class ShareTable
                 Check::same($after['acquireAtLength'], $after['acquire'], "$state, $line: both forms");
             }
         }
+        // The end of the key was taken away by hand.
+        $this->make();
+        $this->put($ours, 240);
+        $this->redis->call('PERSIST', self::KEY);
+        Check::same([1, null], $this->join($ours, joins: 'woken'), 'of a key without end');
+        $this->ends(30, 'of a key without end');
         // A queue of another type is somebody else's.
         $this->make(['SET', self::QUEUE, 'x']);
         $this->put($ours, 240);

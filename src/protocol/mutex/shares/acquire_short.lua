@@ -1,8 +1,8 @@
 -- shares/acquire_short: stands before shares/acquire, and ends the question of a share that has just read the wake-up of its claim, if nobody waits | KEYS and ARGV as acquire | {1, false} granted
--- A lock that is released lets all the readers behind it in, and each of them asks this at once. As before the scripts of
--- a lock, what is done here is what the long form would do, and the long form may do it again.
+-- A writer that releases its lock lets the readers behind it in, and the last of them find no queue any more. As in the
+-- short forms of a lock, what is done here is what the long form would do.
 if ARGV[5] == 'woken' and type(holder) == 'table' then
-  -- A number says that the slot does not move, as before release. The wake list is empty, as before acquire.
+  -- A number says that the slot does not move, as in the short form of release. The waiter has emptied its wake list.
   local waits = redis.pcall('EXISTS', KEYS[2], KEYS[2] .. ':')
   local ends = waits == 0 and redis.pcall('ZSCORE', KEYS[1], ARGV[1])
   if type(ends) == 'string' then
@@ -10,9 +10,10 @@ if ARGV[5] == 'woken' and type(holder) == 'table' then
     local ms = time[1] * 1000 + math.floor(time[2] / 1000)
     local later = string.format('%.0f', ms + ARGV[2])
     -- The key ends with its longest share. A full server permits this write, and then the other one. A server before
-    -- Redis 7.0 does not know GT here.
-    local known = tonumber(ends) > ms and type(redis.pcall('PEXPIREAT', KEYS[1], later, 'GT')) == 'number'
-    if known and redis.call('ZADD', KEYS[1], 'GT', 'CH', later, ARGV[1]) == 1 then return {1, false} end
+    -- Redis 7.0 does not know GT here. A zero may mean that the key has no end, which the long form mends.
+    local longer = tonumber(ends) > ms and redis.pcall('PEXPIREAT', KEYS[1], later, 'GT')
+    local has_end = longer == 1 or longer == 0 and redis.call('PTTL', KEYS[1]) > 0
+    if has_end and redis.call('ZADD', KEYS[1], 'GT', 'CH', later, ARGV[1]) == 1 then return {1, false} end
   end
 end
 

@@ -12,17 +12,17 @@ local function admit(moved)
     local head = line[place]
     local limit = head and kind(head[1])
     if not limit or not room(limit) then break end
+    -- The last one of a line that is full is let in by the next look only, so the queue exists when that asks.
+    if place == most then
+      most, place = math.min(4 * most, 17), 1
+      line = living(most)
+      head = line[place]
+    end
     local ends = ms() + math.min(head[3], SHARE_CLAIM)
     leave(head[1])
     put(head[1], ends)
     wake(head[1], string.format('yours %.0f', ends), UNREAD)
     admitted, place = admitted + 1, place + 1
-    -- The last one of a line that is full stays until the next look, so the queue exists then. Where there was room for
-    -- some there is mostly room for more.
-    if place == most and line[most] then
-      most, place = math.min(4 * most, 17), 1
-      line = living(most)
-    end
   end
   if admitted > 0 then stretch() end
   if line and (moved or admitted > 0) then tell_first(line[place]) end
