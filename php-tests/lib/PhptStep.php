@@ -10,10 +10,11 @@ namespace Tests;
 final class PhptStep
 {
     /**
-     * Most tests wait for a lease or a deadline, so a core carries several. With four of them the tests of many fibers and of many
-     * processes kept each other from the processors for up to ten seconds, which is longer than a test waits for an answer.
+     * Most tests wait for a lease or a deadline, so a core carries several. With three of them the tests of many fibers and of many
+     * processes kept each other from the processors for up to ten seconds on a machine whose host is busy, which is longer than a
+     * test waits for an answer.
      */
-    private const WORKERS_PER_CORE = 3;
+    private const WORKERS_PER_CORE = 2;
     /** More workers gain nothing: the longest tests decide how long the whole takes. */
     private const MOST_WORKERS = 30;
 
