@@ -32,7 +32,8 @@ $code = '[, $url, $address, $name, $seed] = $argv;
             $loop->sleep(0.02);
             // A fiber that is inside may end there, so only those are destroyed that wait in the queue.
             $victim = array_rand($fibers);
-            $trace = (new ReflectionFiber($fibers[$victim]))->getTrace();
+            // On a busy machine it may have ended by now, or may not have begun.
+            $trace = $fibers[$victim]->isSuspended() ? (new ReflectionFiber($fibers[$victim]))->getTrace() : [];
             if (in_array("wait", array_column($trace, "function"), true)) {
                 $loop->forget($fibers[$victim]);
                 $fibers[$victim] = $loop->start($work);
