@@ -1,6 +1,6 @@
 -- shares/acquire_short: stands before shares/acquire, and ends the question of a share that has just read the wake-up of its claim, if nobody waits | KEYS and ARGV as acquire | {1, false} granted
--- A writer that releases its lock lets the readers behind it in, and the last of them find no queue any more. As in the
--- short forms of a lock, what is done here is what the long form would do.
+-- The release of a writer lets in all readers behind it, so most of them ask when the queue is empty. This form does what
+-- the long form would do, as the short forms of a lock do.
 if ARGV[5] == 'woken' and type(holder) == 'table' then
   -- A number says that the slot does not move, as in the short form of release. The waiter has emptied its wake list.
   local waits = redis.pcall('EXISTS', KEYS[2], KEYS[2] .. ':')
