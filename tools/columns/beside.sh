@@ -2,7 +2,8 @@
 # shellcheck shell=sh disable=SC2034,SC2154,SC2164
 
 # Each process loads one of both by chance, as while servers are upgraded one by one. The tests in which several processes
-# share locks are enough, because a process alone has one version only.
+# share locks are enough, because a process alone has one version only. Folders of methods that older libraries lack are left
+# out. The hammer takes shares beside their locks.
 beside() {
     [ $# != 0 ] || fail 'which commit? tools/elsewhere beside COMMIT [FILE OR FOLDER …]'
     former=$(git -C "$root" rev-parse --quiet --verify --short=10 "$1^{commit}") || fail "this checkout knows no commit $1"
