@@ -19,7 +19,7 @@ final class Lies
     /** What is nearly a grant, and none. */
     private const NEARLY = [
         "+ok\r\n", "+OK \r\n", "+ OK\r\n", "+OKAY\r\n", "\$2\r\nOK\r\n", "\$3\r\n+OK\r\n", "*1\r\n+OK\r\n", "-OK\r\n", "+QUEUED\r\n", ":2\r\n", ":11\r\n", ":-1\r\n", ":01x\r\n", "\$1\r\n1\r\n",
-        "+1\r\n", "*0\r\n", "*2\r\n:1\r\n\$-1\r\n", "*2\r\n:1\r\n\$1\r\n7\r\n", "*2\r\n+OK\r\n:1\r\n", "*3\r\n:1\r\n:1\r\n:1\r\n", "#t\r\n",
+        "+1\r\n", "*0\r\n", "*3\r\n:1\r\n\$-1\r\n\$-1\r\n", "*2\r\n:1\r\n\$1\r\n7\r\n", "*2\r\n+OK\r\n:1\r\n", "*3\r\n:1\r\n:1\r\n:1\r\n", "#t\r\n",
     ];
 
     /**
