@@ -14,6 +14,8 @@ require __DIR__ . '/contestant.php';
 
 [, $library, $autoload, $port, $warmUp, $seconds] = $argv;
 $port = (int) $port;
+// Debian's libraries require each other by a path, which only Debian's own PHP knows.
+set_include_path('/usr/share/php');
 require $autoload;
 
 $phpredis = static function () use ($port): Redis {
