@@ -32,8 +32,10 @@ asan() {
         renewal/memory-and-descriptors-stay-flat renewal/no-thread-is-an-exception \
         faults/ten-thousand-refused-locks-cost-nothing \
         faults/tokens-of-unknown-outcome-are-forgotten-when-their-lease-is-over tls/a-file-without-an-end-is-refused \
-        list/a-cache-of-large-values-fits-into-the-memory-limit
-    leave_out 'valgrind cannot run a program that has the sanitizer' life/valgrind-finds-nothing
+        list/a-cache-of-large-values-fits-into-the-memory-limit integrations/laravel/requests-of-one-process-leave-nothing \
+        integrations/laravel/thousands-of-unreleased-locks-cost-little
+    # shellcheck disable=SC2046 # one word is one test
+    leave_out 'valgrind cannot run a program that has the sanitizer' $(tests_with Valgrind)
     mkdir "$reports"
     run_tests "$place/asan/target/$target/release/libredis_mutex_lock.so" "$@"
     # A process that a test expects to fail has its report too.

@@ -40,8 +40,8 @@ musl() {
         tls/a-connection-at-rest-that-ended-is-not-used tls/a-reply-in-pieces-keeps-the-deadline \
         tls/a-weak-certificate-is-refused tls/records-without-data-leave-a-connection-fresh
     leave_out 'PDO has no driver there, by which they reach a database' recipes pages/examples-run
-    leave_out "valgrind does not know the allocator of musl" life/valgrind-finds-nothing life/valgrind-finds-nothing-in-suspended-fibers \
-        life/valgrind-finds-nothing-over-tls
+    # shellcheck disable=SC2046 # one word is one test
+    leave_out 'valgrind does not know the allocator of musl' $(tests_with Valgrind)
     leave_out "PHP's JIT crashes there, also without the extension" warnings/every-form-of-a-call
     leave_out 'tools/package makes no .deb for a PHP that is not one of Debian' packaging/a-release-of-untested-code-is-refused
     leave_out 'Laravel needs the module intl, and Debian has no ICU for musl' integrations/laravel demo/laravel-ctrl-c-ends-everything \
