@@ -34,6 +34,7 @@ asan() {
         faults/tokens-of-unknown-outcome-are-forgotten-when-their-lease-is-over tls/a-file-without-an-end-is-refused \
         list/a-cache-of-large-values-fits-into-the-memory-limit integrations/laravel/requests-of-one-process-leave-nothing \
         integrations/laravel/thousands-of-unreleased-locks-cost-little
+    leave_out 'a PHP with the sanitizer is too slow to be measured' bench/a-tiny-run-says-that-it-is-too-short
     # shellcheck disable=SC2046 # one word is one test
     leave_out 'valgrind cannot run a program that has the sanitizer' $(tests_with Valgrind)
     mkdir "$reports"

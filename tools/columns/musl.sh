@@ -43,7 +43,6 @@ musl() {
     # shellcheck disable=SC2046 # one word is one test
     leave_out 'valgrind does not know the allocator of musl' $(tests_with Valgrind)
     leave_out "PHP's JIT crashes there, also without the extension" warnings/every-form-of-a-call
-    leave_out 'tools/package makes no .deb for a PHP that is not one of Debian' packaging/a-release-of-untested-code-is-refused
     leave_out 'Laravel needs the module intl, and Debian has no ICU for musl' integrations/laravel demo/laravel-ctrl-c-ends-everything \
         demo/laravel-shows-both-drivers bench/a-tiny-run-says-that-it-is-too-short
     run_tests "$place/musl/target/$triple/release/libredis_mutex_lock.so" "$@"
