@@ -17,6 +17,8 @@
  * `LEFT_OUT=FILE` leaves out the phpt files whose paths are in FILE, a line each, and prints their number. A machine on which
  * a test cannot run needs it, because a skipped test counts as a failure.
  *
+ * `WORKERS_PER_CORE=1` runs fewer phpt files at a time, for a machine or a PHP that is slow.
+ *
  * The last line is `N passed, N failed, N skipped`. The exit status is 0 only if nothing failed and nothing was skipped.
  */
 

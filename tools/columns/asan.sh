@@ -35,6 +35,9 @@ asan() {
         list/a-cache-of-large-values-fits-into-the-memory-limit integrations/laravel/requests-of-one-process-leave-nothing \
         integrations/laravel/thousands-of-unreleased-locks-cost-little
     leave_out 'a PHP with the sanitizer is too slow to be measured' bench/a-tiny-run-says-that-it-is-too-short
+    leave_out 'nine hundred fibers of such a PHP do not come in within their timeout' \
+        integrations/event-loop/the-select-driver-watches-nine-hundred-fibers
+    export WORKERS_PER_CORE=1
     # shellcheck disable=SC2046 # one word is one test
     leave_out 'valgrind cannot run a program that has the sanitizer' $(tests_with Valgrind)
     mkdir "$reports"
