@@ -47,8 +47,9 @@ Ahead::eachWay(function (RedisServer $server, Proxy $proxy, array $rule, array $
             Check::true($method === 'unlock' ? $lock->unlock($name) : $lock->unlockAll(), $case);
             Check::between(0, 2, (hrtime(true) - $began) / 1e9, "$case: seconds of the release, of 5 for an answer");
             if ($way === 'a surplus reply') {
-                // Only within a millisecond, the connection is not looked at before it is used again.
-                usleep(5_000);
+                // Only within a millisecond, the connection is not looked at before it is used again. What comes later than the
+                // look is the answer to the next question, so the proxy gets the time to write both.
+                usleep(100_000);
             }
             $do($lock, $token);
             Check::same([], $lock->held(), "$case: held");
