@@ -172,6 +172,8 @@ final class FuzzDeeds
         $pid = pcntl_fork();
         if ($pid === 0) {
             $this->world->report->forked();
+            // The fiber that forked may not be suspended in the child, which would go on outside it and never end here.
+            $this->world->context->solid = $this->world->context->solid || \Fiber::getCurrent() !== null;
             for ($left = 3; $left > 0; $left--) {
                 try {
                     $this->world->calls->any();

@@ -94,6 +94,9 @@ final class FuzzRules
         ],
     ];
 
+    /** What a call of the parent throws in a forked child, where a fiber goes on that was suspended in it. */
+    private const FORKED = '/^RedisMutexLock: the process forked during the call; only its parent goes on with it$/D';
+
     /** @var \WeakMap<\Throwable, true> */
     private \WeakMap $known;
     /** @var \WeakMap<\RedisMutexLock, true> objects whose constructor has succeeded */
@@ -196,6 +199,7 @@ final class FuzzRules
         $message = $thrown->getMessage();
         $patterns = $thrown instanceof \RedisMutexLockUnavailableException
             ? $this->unavailable($kind) : self::ERRORS[$thrown::class] ?? [];
+        $this->world->report->isForked() && $patterns[] = self::FORKED;
         foreach ($patterns as $pattern) {
             if (preg_match($pattern, $message) === 1) {
                 $this->judge($what, $thrown);
