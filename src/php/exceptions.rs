@@ -90,8 +90,12 @@ impl Thrown {
     }
 
     /// Returns the exception of a section of code that lost the lock `name` while its callback ran, which
-    /// returned `result`.
+    /// returned `result`. What a handler has thrown during the release wins over the loss, as in [`Self::throw`], and
+    /// no property is written on it.
     pub(super) fn lost(method: &str, name: &[u8], result: Zval) -> Self {
+        if engine::has_exception() {
+            return Self::Pending;
+        }
         let message = format!(
             "RedisMutexLock::{method}(): the lock {} was lost while the callback ran",
             escaped(name)
