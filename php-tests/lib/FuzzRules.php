@@ -199,7 +199,9 @@ final class FuzzRules
         $message = $thrown->getMessage();
         $patterns = $thrown instanceof \RedisMutexLockUnavailableException
             ? $this->unavailable($kind) : self::ERRORS[$thrown::class] ?? [];
-        $this->world->report->isForked() && $patterns[] = self::FORKED;
+        if ($thrown::class === \RedisMutexLockException::class && $this->world->report->isForked()) {
+            $patterns[] = self::FORKED;
+        }
         foreach ($patterns as $pattern) {
             if (preg_match($pattern, $message) === 1) {
                 $this->judge($what, $thrown);
