@@ -2,7 +2,7 @@
 //!
 //! The server wakes the first two of a queue, so only the first waiter of a line sleeps in Redis, over a connection of its
 //! own. The others keep their own tokens and tickets, ask again with each slice over the connection of all, and sleep at
-//! a bell. Where a wait ends, or the first one gets a later place, the bell of the one that is the first now rings, and
+//! a bell, in naps whose ends fall together. Where a wait ends, or the first one gets a later place, the bell of the one that is the first now rings, and
 //! from then on that one sleeps in Redis. There are lines only where sleeps suspend fibers, because a process that sleeps
 //! has one waiter. This file asks no server. `in_order` has its waits go through it, and `keeper` makes one value for
 //! each PHP thread. `proof/model` goes through the same lines step by step.
@@ -13,7 +13,7 @@ use std::os::fd::RawFd;
 use std::rc::Rc;
 use std::time::Duration;
 
-use crate::clock::{Bell, Clock, Moment, PerProcess};
+use crate::clock::{Bell, Clock, Moment, PerProcess, nanos};
 use crate::error::Error;
 use crate::store::{Ticket, Wake};
 
@@ -96,6 +96,9 @@ impl Lines {
     /// The interval at which a waiter looks that nothing would wake. A wake-up may lie unread for 200 ms
     /// (`protocol/mutex/queue.lua`), so a first waiter without a connection asks within that time.
     const LOOK: Duration = Duration::from_millis(100);
+    /// Longer naps end together at the multiples of this span, because a turn of a loop costs as much as a question, and
+    /// more with every descriptor that it watches.
+    const TOGETHER: Duration = Duration::from_millis(50);
 
     /// Sleeps until the waiter is woken or `until` has come, as `in_redis` does, which is called for the first waiter of
     /// its line alone, or where nothing can be suspended.
@@ -126,19 +129,32 @@ impl Lines {
 
     /// Returns the sleep that comes next for a waiter which sleeps until `until`. `None`: it sleeps in Redis.
     pub(crate) fn nap(&self, waiter: InLine, until: Moment, clock: &dyn Clock) -> Option<Nap> {
-        let soon = clock.now().after(Self::LOOK).min(until);
+        let now = clock.now();
+        let soon = now.after(Self::LOOK).min(until);
         let (nap_ends, bell, asks_from) = match self.stand(waiter, clock) {
             Bed::Redis => return None,
             // The server may have handed the lock over meanwhile, so it is asked.
             Bed::Unconnected => (soon, None, Moment::PAST),
             Bed::Behind(None) => (soon, None, until),
-            Bed::Behind(bell) => (until, bell, until),
+            Bed::Behind(bell) => {
+                let until = Self::together(until, now);
+                (until, bell, until)
+            }
         };
         Some(Nap {
             until: nap_ends,
             bell,
             asks_from,
         })
+    }
+
+    /// Returns the end of a nap that is to last until `until`, a tenth of its time earlier at most.
+    fn together(until: Moment, now: Moment) -> Moment {
+        if until.until(now) < Self::TOGETHER * 10 {
+            return until;
+        }
+        let (end, span) = (until.as_nanos(), nanos(Self::TOGETHER));
+        Moment::from_nanos(end - end % span)
     }
 
     /// Ends the wait of a waiter, whose place the next one in the line gets.
@@ -479,6 +495,23 @@ mod tests {
         let (woken, slept_there) = wait(lines, clock, waiter(b"b"));
         assert!(matches!(woken, Ok(Wake::SliceOver)) && !slept_there);
         assert!(is_in_redis(lines, clock, waiter(b"b")));
+    }
+
+    #[test]
+    fn long_naps_end_together_and_short_ones_in_time() {
+        let (lines, clock) = scene();
+        wait(lines, clock, waiter(b"a")).0.unwrap();
+        let nap = |from, until| {
+            clock.now.set(from);
+            let nap = lines.nap(waiter(b"b"), PlayedClock::at(until), clock);
+            let Nap { until, .. } = nap.unwrap();
+            assert!(nap.unwrap().is_enough(until));
+            until.as_nanos() / 1_000_000
+        };
+        assert_eq!([nap(0, 1000), nap(3, 1003), nap(49, 1049)], [1000; 3]);
+        assert_eq!([nap(50, 1050), nap(99, 1099)], [1050; 2]);
+        // The end of a lease or of a wait is soon, and an earlier question would be one more.
+        assert_eq!([nap(0, 499), nap(30, 529), nap(30, 530)], [499, 529, 500]);
     }
 
     #[test]
