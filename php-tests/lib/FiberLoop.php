@@ -36,14 +36,25 @@ final class FiberLoop
     public array $longestPieces = [];
     /** @var array<int, array{\Fiber, mixed}> the fibers that go on in the next turn, each with what its suspension returns */
     private array $ready = [];
-    /** @var array<int, array{\Fiber, resource|null, int, bool}> the suspended ones: stream, end in nanoseconds, writable */
+    /** @var array<int, \Fiber> the suspended ones */
     private array $waiting = [];
+    /** @var array<int, resource> the streams of those that wait until they can read, or until they can write */
+    private array $reading = [];
+    private array $writing = [];
+    /**
+     * When the waits end in nanoseconds, and the number of each fiber. One that has gone on before its end stays here until then, so
+     * a turn costs the same with many fibers as with few.
+     *
+     * @var \SplMinHeap<array{int, int}>
+     */
+    private readonly \SplMinHeap $ends;
     private int $number = 0;
     private int $longestSleep = self::LONGEST_SLEEP;
 
     /** @param bool $measures whether the longest pieces are measured, which costs more than a turn of the loop */
     public function __construct(private readonly bool $measures = true)
     {
+        $this->ends = new \SplMinHeap();
     }
 
     /** Begins a fiber in the next turn. */
@@ -96,9 +107,10 @@ final class FiberLoop
     /** Forgets a suspended fiber, which is destroyed with its last reference. */
     public function forget(\Fiber $fiber): void
     {
-        $others = static fn (array $of): bool => $of[0] !== $fiber;
-        $this->ready = array_filter($this->ready, $others);
-        $this->waiting = array_filter($this->waiting, $others);
+        $this->ready = array_filter($this->ready, static fn (array $of): bool => $of[0] !== $fiber);
+        foreach (array_keys($this->waiting, $fiber, true) as $number) {
+            $this->takeOut($number);
+        }
     }
 
     /** Runs all fibers until they have ended. Fails if that takes too long. */
@@ -154,31 +166,53 @@ final class FiberLoop
     /** @param array{resource|null, int, bool}|null $for what the fiber waits for */
     private function keep(\Fiber $fiber, ?array $for): void
     {
-        if (!$fiber->isTerminated()) {
-            $this->waiting[++$this->number] = [$fiber, ...($for ?? [null, 0, false])];
+        if ($fiber->isTerminated()) {
+            return;
         }
+        [$stream, $end, $writable] = $for ?? [null, 0, false];
+        $this->waiting[++$this->number] = $fiber;
+        $this->ends->insert([$end, $this->number]);
+        if ($stream !== null) {
+            $writable ? $this->writing[$this->number] = $stream : $this->reading[$this->number] = $stream;
+        }
+    }
+
+    /** Takes a fiber out of those that are suspended. */
+    private function takeOut(int $number): \Fiber
+    {
+        $fiber = $this->waiting[$number];
+        unset($this->waiting[$number], $this->reading[$number], $this->writing[$number]);
+
+        return $fiber;
     }
 
     private function sleepUntilOneIsDue(): void
     {
-        $read = $write = $except = [];
-        foreach ($this->waiting as $number => [, $stream, , $writable]) {
-            if ($stream !== null) {
-                $writable ? $write[$number] = $stream : $read[$number] = $stream;
-            }
-        }
-        $left = max(0, min(min(array_column($this->waiting, 2)) - hrtime(true), $this->longestSleep));
+        [$read, $write, $except] = [$this->reading, $this->writing, []];
+        $left = max(0, min($this->nextEnd() - hrtime(true), $this->longestSleep));
         if ($read === [] && $write === []) {
             usleep(intdiv($left, 1000) + 1);
         } else {
             stream_select($read, $write, $except, 0, intdiv($left, 1000) + 1);
         }
-        $now = hrtime(true);
-        foreach ($this->waiting as $number => [$fiber, , $end]) {
-            if (isset($read[$number]) || isset($write[$number]) || $end <= $now) {
-                unset($this->waiting[$number]);
-                $this->ready[$number] = [$fiber, null];
-            }
+        foreach (array_keys($read + $write) as $number) {
+            $this->ready[$number] = [$this->takeOut($number), null];
         }
+        $now = hrtime(true);
+        while ($this->nextEnd() <= $now) {
+            [, $number] = $this->ends->extract();
+            $this->ready[$number] = [$this->takeOut($number), null];
+        }
+        ksort($this->ready);
+    }
+
+    /** Returns when the first of the waits ends, behind those that are over. */
+    private function nextEnd(): int
+    {
+        while (!$this->ends->isEmpty() && !isset($this->waiting[$this->ends->top()[1]])) {
+            $this->ends->extract();
+        }
+
+        return $this->ends->isEmpty() ? PHP_INT_MAX : $this->ends->top()[0];
     }
 }
