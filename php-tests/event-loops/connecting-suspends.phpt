@@ -4,13 +4,14 @@ A fiber that opens a connection is suspended while a host's name is looked up, a
 <?php
 // It accepts in its backlog, and never says anything.
 $silent = stream_socket_server('tcp://127.0.0.1:0');
-$address = stream_socket_get_name($silent, false);
-foreach (['the greeting' => 'redis', 'the handshake of TLS' => 'rediss'] as $what => $scheme) {
+$port = (int) explode(':', stream_socket_get_name($silent, false))[1];
+// To read the system's certificates is a piece of work of its own, so TLS has the one of the suite.
+foreach (['the greeting' => ['port' => $port], 'the handshake of TLS' => Pass::tlsConfig($port)] as $what => $way) {
     $loop = new FiberLoop();
     RedisMutexLock::onWait($loop->wait(...));
     $message = null;
-    $loop->start(static function () use ($scheme, $address, &$message): void {
-        $lock = new RedisMutexLock("$scheme://$address/0?timeout=3&command_timeout=3");
+    $loop->start(static function () use ($way, &$message): void {
+        $lock = new RedisMutexLock($way + ['timeout' => 3, 'command_timeout' => 3]);
         $message = Check::throws(RedisMutexLockUnavailableException::class, static fn () => $lock->isLocked('x'))->getMessage();
     });
     $turns = 0;
