@@ -22,6 +22,8 @@ final class PhptStep
 
     /** Names a file of tests that do not run, a path in each line. */
     private const LEFT_OUT = 'LEFT_OUT';
+    /** Bytes of what a failed test says behind its name. */
+    private const LONGEST_REASON = 300;
 
     public function __construct(private readonly Tally $tally, private readonly string $root)
     {
@@ -79,8 +81,9 @@ final class PhptStep
             'REDIS_MUTEX_LOCK_SO' => Extension::path(),
             'NO_INTERACTION' => '1',
         ]);
-        $this->count($copy, $dir->read('results'), $run->code);
-        $this->tellWhatWasRepeated($copy, $dir->read('results'), $dir->read('errors'));
+        $errors = $dir->read('errors');
+        $this->count($copy, $dir->read('results'), $errors, $run->code);
+        $this->tellWhatWasRepeated($copy, $dir->read('results'), $errors);
     }
 
     /**
@@ -117,7 +120,21 @@ final class PhptStep
         }
     }
 
-    private function count(PhptCopy $copy, string $results, int $code): void
+    /** Returns what a failed test said first, in a line. */
+    private static function reason(string $script, string $errors): string
+    {
+        foreach (preg_split('/^(?=\[)/m', $errors) as $error) {
+            if (str_contains($error, $script)) {
+                $line = preg_replace(['/^\[[^]]*\] */', '/\s+/'], ['', ' '], $error);
+
+                return ': ' . substr($line, 0, self::LONGEST_REASON);
+            }
+        }
+
+        return '';
+    }
+
+    private function count(PhptCopy $copy, string $results, string $errors, int $code): void
     {
         preg_match_all('/^([A-Z]+)\t(.+)$/m', $results, $lines, PREG_SET_ORDER);
         $seen = [];
@@ -125,12 +142,13 @@ final class PhptStep
         foreach ($lines as [, $result, $file]) {
             $seen[] = $name = $copy->name($file);
             $failures += in_array($result, ['PASSED', 'SKIPPED'], true) ? 0 : 1;
+            $reason = self::reason(substr($file, 0, -1), $errors);
             match ($result) {
                 'PASSED' => $this->tally->passed(),
                 'SKIPPED' => $this->tally->skipped($name),
-                'FAILED' => $this->tally->failed($name),
+                'FAILED' => $this->tally->failed($name . $reason),
                 // XFAILED, LEAKED, WARNED, BORKED: none of these is a pass.
-                default => $this->tally->failed("$name ($result)"),
+                default => $this->tally->failed("$name ($result)$reason"),
             };
         }
         foreach (array_diff($copy->names(), $seen) as $name) {
