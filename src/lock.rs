@@ -218,9 +218,9 @@ fn drive(
                 progress.stood_in_queue |= matches!(reply, JoinReply::Waits(_));
                 replied(waiter, reply, clock)
             }
-            WaitStep::Wait { until } => {
+            WaitStep::Wait { end } => {
                 progress.had_to_wait = true;
-                let woken = store.wait(request, waiter.ticket(), until, clock);
+                let woken = store.wait(request, waiter.ticket(), end, clock);
                 not_the_parents(clock, began_in, &woken)?;
                 progress.was_woken = matches!(woken, Ok(Wake::HandedOver));
                 waiter.woken(woken, clock.now())

@@ -74,6 +74,23 @@ pub(crate) enum Standing {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Ticket(pub(crate) i64);
 
+/// The end of a sleep in the queue.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum SleepEnd {
+    /// Nothing happens at this moment, so a question a little sooner does as well.
+    About(Moment),
+    /// A lease or the wait ends at this moment, so a question before it would be one more.
+    At(Moment),
+}
+
+impl SleepEnd {
+    pub(crate) fn moment(self) -> Moment {
+        match self {
+            Self::About(moment) | Self::At(moment) => moment,
+        }
+    }
+}
+
 /// Why a waiter wakes up.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Wake {
@@ -357,7 +374,7 @@ pub(crate) trait LockStore {
     /// old place. A waiter that is not seen again for two seconds is passed over.
     fn join(&self, request: &LeaseRequest, standing: Standing, by: Moment) -> JoinReply;
 
-    /// Sleeps in the queue, at the place of `ticket`, until something happens or `until` has come, serving signals.
+    /// Sleeps in the queue, at the place of `ticket`, until something happens or the sleep ends, serving signals.
     /// Returns why it woke up.
     ///
     /// # Errors
@@ -366,7 +383,7 @@ pub(crate) trait LockStore {
         &self,
         request: &LeaseRequest,
         ticket: Option<Ticket>,
-        until: Moment,
+        end: SleepEnd,
         clock: &dyn Clock,
     ) -> Result<Wake, Error>;
 

@@ -16,8 +16,8 @@ use super::owed::{Named, OwedRelease, OwedReleases};
 use crate::clock::{Clock, Moment};
 use crate::error::{Error, Unavailable};
 use crate::store::{
-    Change, HeldBy, HeldKey, Holder, JoinReply, LeaseRequest, Listing, LockStore, Retry, Standing,
-    StoreFactory, Ticket, Vote, Wake,
+    Change, HeldBy, HeldKey, Holder, JoinReply, LeaseRequest, Listing, LockStore, Retry, SleepEnd,
+    Standing, StoreFactory, Ticket, Vote, Wake,
 };
 
 /// The store of a deployment, and the releases that this thread owes there.
@@ -267,12 +267,12 @@ impl LockStore for InOrder {
         &self,
         request: &LeaseRequest,
         ticket: Option<Ticket>,
-        until: Moment,
+        end: SleepEnd,
         clock: &dyn Clock,
     ) -> Result<Wake, Error> {
-        let in_redis = || self.store.wait(request, ticket, until, clock);
+        let in_redis = || self.store.wait(request, ticket, end, clock);
         self.lines
-            .wait(self.in_line(request, ticket), until, clock, in_redis)
+            .wait(self.in_line(request, ticket), end, clock, in_redis)
     }
 
     fn end_wait(&self, request: &LeaseRequest) {

@@ -2,7 +2,7 @@
 //!
 //! The server wakes the first two of a queue, so only the first waiter of a line sleeps in Redis, over a connection of its
 //! own. The others keep their own tokens and tickets, ask again with each slice over the connection of all, and sleep at
-//! a bell, in naps whose ends fall together. Where a wait ends, or the first one gets a later place, the bell of the one that is the first now rings, and
+//! a bell. Where a wait ends, or the first one gets a later place, the bell of the one that is the first now rings, and
 //! from then on that one sleeps in Redis. There are lines only where sleeps suspend fibers, because a process that sleeps
 //! has one waiter. This file asks no server. `in_order` has its waits go through it, and `keeper` makes one value for
 //! each PHP thread. `proof/model` goes through the same lines step by step.
@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use crate::clock::{Bell, Clock, Moment, PerProcess, nanos};
 use crate::error::Error;
-use crate::store::{Ticket, Wake};
+use crate::store::{SleepEnd, Ticket, Wake};
 
 /// The lines of one thread.
 #[derive(Default)]
@@ -29,6 +29,8 @@ struct AllLines {
     spare: Vec<Rc<dyn Bell>>,
     /// The number of bells that there are.
     bells: usize,
+    /// The first nap of all. Each process has its own, so different ones ask at different moments.
+    began: Option<Moment>,
 }
 
 /// A waiter, and the lock that it waits for.
@@ -96,11 +98,14 @@ impl Lines {
     /// The interval at which a waiter looks that nothing would wake. A wake-up may lie unread for 200 ms
     /// (`protocol/mutex/queue.lua`), so a first waiter without a connection asks within that time.
     const LOOK: Duration = Duration::from_millis(100);
-    /// Longer naps end together at the multiples of this span, because a turn of a loop costs as much as a question, and
-    /// more with every descriptor that it watches.
+    /// Naps that may end a little sooner end together, once in this span, because a turn of a loop costs as much as a
+    /// question, and more with every descriptor that it watches. Those that end together have begun within the span, one
+    /// after the other, so their questions keep the loop for no longer than that.
     const TOGETHER: Duration = Duration::from_millis(50);
+    /// A shorter nap ends in time, because it would lose more than half.
+    const SHORT: Duration = Duration::from_millis(100);
 
-    /// Sleeps until the waiter is woken or `until` has come, as `in_redis` does, which is called for the first waiter of
+    /// Sleeps until the waiter is woken or the sleep ends, as `in_redis` does, which is called for the first waiter of
     /// its line alone, or where nothing can be suspended.
     ///
     /// # Errors
@@ -108,14 +113,14 @@ impl Lines {
     pub(super) fn wait(
         &self,
         waiter: InLine,
-        until: Moment,
+        end: SleepEnd,
         clock: &dyn Clock,
         in_redis: impl FnOnce() -> Result<Wake, Error>,
     ) -> Result<Wake, Error> {
         if !clock.may_suspend() {
             return in_redis();
         }
-        while let Some(nap) = self.nap(waiter, until, clock) {
+        while let Some(nap) = self.nap(waiter, end, clock) {
             match clock.suspend(nap.until, nap.bell) {
                 // A process that sleeps is not woken by its own code.
                 None => break,
@@ -127,34 +132,29 @@ impl Lines {
         in_redis()
     }
 
-    /// Returns the sleep that comes next for a waiter which sleeps until `until`. `None`: it sleeps in Redis.
-    pub(crate) fn nap(&self, waiter: InLine, until: Moment, clock: &dyn Clock) -> Option<Nap> {
+    /// Returns the sleep that comes next for a waiter whose sleep has this end. `None`: it sleeps in Redis.
+    pub(crate) fn nap(&self, waiter: InLine, end: SleepEnd, clock: &dyn Clock) -> Option<Nap> {
         let now = clock.now();
-        let soon = now.after(Self::LOOK).min(until);
-        let (nap_ends, bell, asks_from) = match self.stand(waiter, clock) {
+        let look = now.after(Self::LOOK);
+        let bed = self.stand(waiter, clock);
+        let mut all = self.0.borrow_mut();
+        let all = all.of(clock.generation());
+        let until = match end {
+            SleepEnd::About(moment) => all.together(moment, now),
+            SleepEnd::At(moment) => moment,
+        };
+        let (nap_ends, bell, asks_from) = match bed {
             Bed::Redis => return None,
             // The server may have handed the lock over meanwhile, so it is asked.
-            Bed::Unconnected => (soon, None, Moment::PAST),
-            Bed::Behind(None) => (soon, None, until),
-            Bed::Behind(bell) => {
-                let until = Self::together(until, now);
-                (until, bell, until)
-            }
+            Bed::Unconnected => (look.min(until), None, Moment::PAST),
+            Bed::Behind(None) => (all.together(look, now).min(until), None, until),
+            Bed::Behind(bell) => (until, bell, until),
         };
         Some(Nap {
             until: nap_ends,
             bell,
             asks_from,
         })
-    }
-
-    /// Returns the end of a nap that is to last until `until`, a tenth of its time earlier at most.
-    fn together(until: Moment, now: Moment) -> Moment {
-        if until.until(now) < Self::TOGETHER * 10 {
-            return until;
-        }
-        let (end, span) = (until.as_nanos(), nanos(Self::TOGETHER));
-        Moment::from_nanos(end - end % span)
     }
 
     /// Ends the wait of a waiter, whose place the next one in the line gets.
@@ -183,6 +183,16 @@ impl AllLines {
         let is_it =
             |line: &LockLine| line.deployment == waiter.deployment && line.key == waiter.key;
         self.lines.iter().position(is_it)
+    }
+
+    /// Returns the moment at which a nap ends together with others, `end` or a little before.
+    fn together(&mut self, end: Moment, now: Moment) -> Moment {
+        let began = *self.began.get_or_insert(now);
+        if end.until(now) < Lines::SHORT {
+            return end;
+        }
+        let sooner = nanos(end.until(began)) % nanos(Lines::TOGETHER);
+        Moment::from_nanos(end.as_nanos() - sooner)
     }
 
     fn stand(&mut self, waiter: InLine, clock: &dyn Clock) -> Bed {
@@ -406,7 +416,7 @@ mod tests {
     fn wait(lines: &Lines, clock: &PlayedClock, waiter: InLine) -> (Result<Wake, Error>, bool) {
         let slept_there = Cell::new(false);
         let until = clock.now().after(Duration::from_secs(1));
-        let woken = lines.wait(waiter, until, clock, || {
+        let woken = lines.wait(waiter, SleepEnd::About(until), clock, || {
             slept_there.set(true);
             Ok(Wake::HandedOver)
         });
@@ -498,20 +508,25 @@ mod tests {
     }
 
     #[test]
-    fn long_naps_end_together_and_short_ones_in_time() {
+    fn naps_end_together_where_nothing_happens_then() {
         let (lines, clock) = scene();
+        clock.now.set(7);
         wait(lines, clock, waiter(b"a")).0.unwrap();
-        let nap = |from, until| {
+        let nap = |from, end: fn(Moment) -> SleepEnd, until| {
             clock.now.set(from);
-            let nap = lines.nap(waiter(b"b"), PlayedClock::at(until), clock);
-            let Nap { until, .. } = nap.unwrap();
-            assert!(nap.unwrap().is_enough(until));
-            until.as_nanos() / 1_000_000
+            let nap = lines.nap(waiter(b"b"), end(PlayedClock::at(until)), clock);
+            let nap = nap.unwrap();
+            assert!(nap.is_enough(nap.until));
+            nap.until.as_nanos() / 1_000_000
         };
-        assert_eq!([nap(0, 1000), nap(3, 1003), nap(49, 1049)], [1000; 3]);
-        assert_eq!([nap(50, 1050), nap(99, 1099)], [1050; 2]);
-        // The end of a lease or of a wait is soon, and an earlier question would be one more.
-        assert_eq!([nap(0, 499), nap(30, 529), nap(30, 530)], [499, 529, 500]);
+        let about = |from, until| nap(from, SleepEnd::About, until);
+        // The first sleep of all began at 7.
+        let ends = [about(7, 1007), about(9, 1009), about(56, 1056)];
+        assert_eq!(ends, [1007; 3]);
+        assert_eq!([about(57, 1057), about(99, 1099)], [1057; 2]);
+        // A short sleep would lose much, and the end of a lease or of the wait is not sooner than it is.
+        assert_eq!([about(30, 129), about(30, 130)], [129, 107]);
+        assert_eq!(nap(9, SleepEnd::At, 1009), 1009);
     }
 
     #[test]

@@ -9,7 +9,7 @@ use std::time::Duration;
 use super::{Budget, Failed, Lease};
 use crate::clock::Moment;
 use crate::error::{Error, Unavailable};
-use crate::store::{JoinReply, QueuePlace, Retry, Standing, Ticket, Wake};
+use crate::store::{JoinReply, QueuePlace, Retry, SleepEnd, Standing, Ticket, Wake};
 
 /// The next step of a wait.
 #[derive(Debug)]
@@ -23,7 +23,7 @@ pub(crate) enum WaitStep {
     /// Ask for the key, or for a place in the queue.
     Join { standing: Standing, by: Moment },
     /// Wait in the queue: to be woken, or for the slice to be over.
-    Wait { until: Moment },
+    Wait { end: SleepEnd },
     /// Wait for the time to pass.
     Pause { until: Moment },
     /// Give back what the token owns, and its place in the queue.
@@ -171,7 +171,7 @@ impl<'a> Waiter<'a> {
                 // The waiter looks soon who has the key and for how long. However often it is woken, it looks no
                 // later than without the wake-ups.
                 let slice = self.slice_ends.until(now);
-                self.wait_for(slice.min(self.sleep).min(FIRST_LOOK), now)
+                self.wait_for(slice.min(self.sleep).min(FIRST_LOOK), None, now)
             }
             Err(error) => self.disturbed(error, now),
         }
@@ -280,14 +280,24 @@ impl<'a> Waiter<'a> {
         };
         // A key still exists in the very millisecond in which its lease ends.
         let look_after = place.look_after.map(|left| left + Duration::from_millis(1));
-        self.wait_for(slice.min(look_after.unwrap_or(SLICE)), now)
+        self.wait_for(slice, look_after, now)
     }
 
-    fn wait_for(&mut self, slice: Duration, now: Moment) -> WaitStep {
-        self.slice_ends = now.after(slice.clamp(SHORTEST_SLICE, SLICE));
-        WaitStep::Wait {
-            until: self.slice_ends.min(self.budget.deadline()),
-        }
+    /// Returns the wait for a slice, which is over when the lease ends that is left for `look_after`.
+    fn wait_for(&mut self, slice: Duration, look_after: Option<Duration>, now: Moment) -> WaitStep {
+        let slice = slice.min(SLICE);
+        let until_event = look_after.filter(|left| *left < slice);
+        let span = until_event.unwrap_or(slice).max(SHORTEST_SLICE);
+        self.slice_ends = now.after(span);
+        let deadline = self.budget.deadline();
+        let end = if deadline <= self.slice_ends {
+            SleepEnd::At(deadline)
+        } else if until_event.is_some() {
+            SleepEnd::At(self.slice_ends)
+        } else {
+            SleepEnd::About(self.slice_ends)
+        };
+        WaitStep::Wait { end }
     }
 
     fn trouble(&mut self, unavailable: Unavailable, now: Moment) -> WaitStep {

@@ -53,7 +53,7 @@ use crate::protocol::mutex::wake;
 use crate::route::found::held_by;
 use crate::store::{
     Change, Fence, Found, HeldBy, Holder, JoinReply, LeaseRequest, Listing, LockStore, Retry,
-    Standing, StoreFactory, Ticket, Vote, Wake,
+    SleepEnd, Standing, StoreFactory, Ticket, Vote, Wake,
 };
 
 /// The servers of a quorum, as one thread asks them.
@@ -745,9 +745,10 @@ impl<S: VotingServers> LockStore for Quorum<S> {
         &self,
         request: &LeaseRequest,
         _: Option<Ticket>,
-        until: Moment,
+        end: SleepEnd,
         clock: &dyn Clock,
     ) -> Result<Wake, Error> {
+        let until = end.moment();
         let (key, token) = (request.key, request.token);
         let with_lead = |change: &dyn Fn(&mut Lead)| {
             let lead = self.waits.take(key, token);

@@ -22,7 +22,7 @@ use crate::protocol::mutex::{self, acquire, renew, wake, zrange, zscore};
 use crate::protocol::{Call, Question, Reply, exists, get, pttl, replicas};
 use crate::store::{
     Change, HeldBy, HeldKey, Holder, JoinReply, LateVote, LeaseRequest, Listing, LockStore, Retry,
-    Standing, StoreFactory, Ticket, Unacknowledged, Vote, Wake,
+    SleepEnd, Standing, StoreFactory, Ticket, Unacknowledged, Vote, Wake,
 };
 
 /// A store that asks over a router.
@@ -326,9 +326,10 @@ impl<R: Router> LockStore for RedisStore<R> {
         &self,
         request: &LeaseRequest,
         _: Option<Ticket>,
-        until: Moment,
+        end: SleepEnd,
         clock: &dyn Clock,
     ) -> Result<Wake, Error> {
+        let until = end.moment();
         let Some(reply) = self.0.wait(request.key, request.token, until, clock)? else {
             return Ok(Wake::SliceOver);
         };

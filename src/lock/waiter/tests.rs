@@ -48,7 +48,7 @@ fn in_queue(budget: &mut Budget, look: Duration) -> Waiter<'_> {
 fn waits_until(reply: JoinReply, look: Duration, deadline: u64) -> u64 {
     let mut budget = Budget::of_wait(at(deadline), Duration::MAX);
     match in_queue(&mut budget, look).replied(reply, at(0)) {
-        WaitStep::Wait { until } => u64::try_from(until.until(at(0)).as_millis()).unwrap(),
+        WaitStep::Wait { end } => u64::try_from(end.moment().until(at(0)).as_millis()).unwrap(),
         step => panic!("{step:?}"),
     }
 }
@@ -75,13 +75,30 @@ fn how_often_each_rank_looks() {
 }
 
 #[test]
+fn only_the_end_of_a_slice_may_come_sooner() {
+    let end = |rank, look_after, deadline| {
+        let mut budget = Budget::of_wait(at(deadline), Duration::MAX);
+        let mut waiter = in_queue(&mut budget, ms(5_000));
+        match waiter.replied(place(rank, look_after), at(0)) {
+            WaitStep::Wait { end } => end,
+            step => panic!("{step:?}"),
+        }
+    };
+    assert_eq!(end(0, None, 1_001), SleepEnd::About(at(1_000)));
+    assert_eq!(end(1, Some(2_000), 9_000), SleepEnd::About(at(1_000)));
+    assert_eq!(end(0, Some(400), 9_000), SleepEnd::At(at(401)));
+    assert_eq!(end(0, None, 1_000), SleepEnd::At(at(1_000)));
+    assert_eq!(end(0, Some(400), 300), SleepEnd::At(at(300)));
+}
+
+#[test]
 fn a_waiter_that_becomes_the_first_watches_before_it_asks() {
     let mut budget = Budget::of_wait(at(60_000), Duration::MAX);
     let mut waiter = in_queue(&mut budget, LOOK);
     waiter.replied(place(0, None), at(0));
     let step = waiter.woken(Ok(Wake::BecameFirst), at(300));
     assert!(
-        matches!(step, WaitStep::Wait { until } if until == at(400)),
+        matches!(step, WaitStep::Wait { end } if end.moment() == at(400)),
         "{step:?}"
     );
 }
@@ -94,7 +111,7 @@ fn repeated_wake_ups_do_not_put_off_the_look_of_the_first() {
     for now in [30, 60, 90] {
         let step = waiter.woken(Ok(Wake::BecameFirst), at(now));
         assert!(
-            matches!(step, WaitStep::Wait { until } if until == at(100)),
+            matches!(step, WaitStep::Wait { end } if end.moment() == at(100)),
             "{step:?}"
         );
     }
@@ -287,8 +304,8 @@ fn outage(budget: &mut Budget, from: u64, reachable_at: Option<u64>) -> (u64, St
                 let reply = if is_answered { place(1, None) } else { away() };
                 waiter.replied(reply, at(now))
             }
-            WaitStep::Wait { until } => {
-                now = u64::try_from(until.until(at(0)).as_millis()).unwrap();
+            WaitStep::Wait { end } => {
+                now = u64::try_from(end.moment().until(at(0)).as_millis()).unwrap();
                 waiter.woken(Ok(Wake::SliceOver), at(now))
             }
             WaitStep::Done(Err(failed)) => return (now, failed.error.to_string()),

@@ -8,7 +8,7 @@ use super::request::Request;
 use crate::clock::{Clock, Moment};
 use crate::lock::waiter::Waiter;
 use crate::lock::{Lease, Nap, OwedRelease, OwedReleases};
-use crate::store::{JoinReply, Ticket};
+use crate::store::{JoinReply, SleepEnd, Ticket};
 
 /// The stage of a client, which decides what a reply and a timer mean.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -20,10 +20,10 @@ pub(super) enum ClientStage {
     Sleeping {
         until: Moment,
     },
-    /// The client, which is a fiber, sleeps in the queue behind others of its process. The sleep that `until` ends has
+    /// The client, which is a fiber, sleeps in the queue behind others of its process. The sleep with this end has
     /// come to this nap.
     Napping {
-        until: Moment,
+        end: SleepEnd,
         nap: Nap,
     },
     Pausing,

@@ -18,7 +18,7 @@ use crate::lock::waiter::{WaitStep, Waiter};
 use crate::lock::{Budget, Failed, Lease};
 use crate::protocol::Reply;
 use crate::protocol::mutex::wake;
-use crate::store::{JoinReply, Retry, Standing, Wake};
+use crate::store::{JoinReply, Retry, SleepEnd, Standing, Wake};
 use crate::token::TokenKind;
 
 pub(super) fn lost() -> Unavailable {
@@ -152,13 +152,13 @@ impl ModelWorld<'_> {
                     self.ask_in_order(id, request, by);
                 }
             }
-            WaitStep::Wait { until } => {
-                let until = if self.protocol.bugs.waits_without_slices {
-                    self.clients[id].deadline
+            WaitStep::Wait { end } => {
+                let end = if self.protocol.bugs.waits_without_slices {
+                    SleepEnd::At(self.clients[id].deadline)
                 } else {
-                    until
+                    end
                 };
-                self.lies_down(id, until);
+                self.lies_down(id, end);
             }
             WaitStep::Pause { until } => {
                 self.enter(id, ClientStage::Pausing);

@@ -15,9 +15,8 @@ use super::line_record::SleepingPlace;
 use super::process::{ModelProcess, in_line};
 use super::rules::Rule;
 use super::world::{Event, ModelWorld};
-use crate::clock::Moment;
 use crate::lock::{InLine, Nap};
-use crate::store::{Ticket, Wake};
+use crate::store::{SleepEnd, Ticket, Wake};
 
 /// The longest time after which the event loop goes on with a fiber whose bell rings.
 const LOOP: Duration = Duration::from_micros(500);
@@ -33,12 +32,12 @@ impl ModelWorld<'_> {
     }
 
     /// Lets a client sleep in the queue: in Redis, or at its bell behind other fibers of its process.
-    pub(super) fn lies_down(&mut self, id: usize, until: Moment) {
-        let Some(nap) = self.nap(id, until) else {
-            self.sleeps_in_redis(id, until);
+    pub(super) fn lies_down(&mut self, id: usize, end: SleepEnd) {
+        let Some(nap) = self.nap(id, end) else {
+            self.sleeps_in_redis(id, end.moment());
             return;
         };
-        self.enter(id, ClientStage::Napping { until, nap });
+        self.enter(id, ClientStage::Napping { end, nap });
         self.set_timer(id, nap.until);
         let process = &self.processes[self.clients[id].process];
         if nap.bell.is_some_and(|bell| process.rings(bell)) {
@@ -48,7 +47,7 @@ impl ModelWorld<'_> {
     }
 
     /// Returns the nap of a client that does not sleep in Redis.
-    fn nap(&mut self, id: usize, until: Moment) -> Option<Nap> {
+    fn nap(&mut self, id: usize, end: SleepEnd) -> Option<Nap> {
         if !self.scenario.fibers {
             return None;
         }
@@ -62,7 +61,7 @@ impl ModelWorld<'_> {
             ticket: ticket.filter(|_| !by_arrival),
             ..in_line(token.as_bytes())
         };
-        let nap = process.lines.nap(waiter, until, &process.clock);
+        let nap = process.lines.nap(waiter, end, &process.clock);
         self.plan_rings(id);
         let nap = nap.filter(|_| !self.protocol.bugs.all_sleep_in_redis);
         let place = match &nap {
@@ -86,14 +85,14 @@ impl ModelWorld<'_> {
 
     /// Ends the nap of a client, which asks, or looks again where it has to sleep.
     pub(super) fn gets_up(&mut self, id: usize) {
-        let ClientStage::Napping { until, nap } = self.clients[id].stage else {
+        let ClientStage::Napping { end, nap } = self.clients[id].stage else {
             return;
         };
         self.no_longer_sleeps(id);
         if nap.is_enough(self.clock_now()) {
             self.step(id, |waiter, now| waiter.woken(Ok(Wake::SliceOver), now));
         } else {
-            self.lies_down(id, until);
+            self.lies_down(id, end);
         }
     }
 

@@ -13,6 +13,7 @@ use crate::error::Error;
 use crate::lock::{InLine, Lines};
 use crate::proof::fake::FakeClock;
 use crate::proof::random::Random;
+use crate::store::SleepEnd;
 use crate::sync::JoinHandle;
 use crate::token::Maker;
 
@@ -117,7 +118,8 @@ impl ModelProcess {
         self.others = random.pick(&[0, 0, 0, Lines::CONNECTIONS]);
         for other in 0..self.others {
             let of_other = Self::of_other(other);
-            self.lines.nap(of_other, Moment::NEVER, &self.clock);
+            self.lines
+                .nap(of_other, SleepEnd::At(Moment::NEVER), &self.clock);
         }
     }
 
@@ -147,7 +149,8 @@ impl ModelProcess {
     pub(super) fn is_empty(&mut self) -> bool {
         self.end_other();
         let probe = in_line(b"probe");
-        let is_empty = self.lines.nap(probe, Moment::NEVER, &self.clock).is_none();
+        let end = SleepEnd::At(Moment::NEVER);
+        let is_empty = self.lines.nap(probe, end, &self.clock).is_none();
         self.lines.leave(probe, &self.clock);
         is_empty
     }

@@ -19,8 +19,8 @@ use crate::clock::{Clock, Moment};
 use crate::error::{Error, Unavailable};
 use crate::lock;
 use crate::store::{
-    Change, Holder, JoinReply, Keyspace, LeaseRequest, Listing, LockStore, Standing, StoreFactory,
-    Ticket, Vote, Wake,
+    Change, Holder, JoinReply, Keyspace, LeaseRequest, Listing, LockStore, SleepEnd, Standing,
+    StoreFactory, Ticket, Vote, Wake,
 };
 use crate::sync::{Builder, JoinHandle};
 use crate::token::Maker;
@@ -267,7 +267,7 @@ impl LockStore for ScheduleConnection {
         &self,
         _: &LeaseRequest,
         _: Option<Ticket>,
-        _: Moment,
+        _: SleepEnd,
         _: &dyn Clock,
     ) -> Result<Wake, Error> {
         unreachable!()
