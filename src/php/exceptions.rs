@@ -90,7 +90,7 @@ impl Thrown {
     }
 
     /// Returns the exception of a section of code that lost the lock `name` while its callback ran, which
-    /// returned `result`. What a handler has thrown during the release wins over the loss, as in [`Self::throw`], and
+    /// returned `result`. What a signal handler or the callable of `onWait` has thrown during the release wins over the loss, as in [`Self::throw`], and
     /// no property is written on it.
     pub(super) fn lost(method: &str, name: &[u8], result: Zval) -> Self {
         if engine::has_exception() {
