@@ -281,8 +281,10 @@ final class QuorumSet
     /**
      * The gate of a name that somebody holds and nobody waits for. A process waits for it in vain, because the order of
      * the servers is the secret of the extension.
+     *
+     * @param array<string, mixed> $more as of config(), for that process
      */
-    public function findGate(string $name): int
+    public function findGate(string $name, array $more = []): int
     {
         $worker = Worker::run(<<<'PHP'
             $lock = new RedisMutexLock(unserialize($argv[1]));
@@ -295,7 +297,7 @@ final class QuorumSet
             } catch (Exception) {
                 say('left');
             }
-            PHP, [serialize($this->config()), $name]);
+            PHP, [serialize($this->config($more)), $name]);
         $worker->expect('waits');
         $gate = null;
         Check::eventually(function () use ($name, &$gate): bool {
@@ -309,10 +311,10 @@ final class QuorumSet
         return $gate;
     }
 
-    /** The queue of a name that somebody holds and nobody waits for, at its gate. */
+    /** The queue of a name that somebody holds and nobody waits for, at its gate. @param array<string, mixed> $more as of config() */
     public function queue(string $name, array $more = []): Queue
     {
-        return new Queue($this->servers[$this->findGate($name)], $name, $this->config($more));
+        return new Queue($this->servers[$this->findGate($name, $more)], $name, $this->config($more));
     }
 
     /** @return array<int, RedisClient> a new connection to each server that answers */
