@@ -28,13 +28,14 @@ final class FibersOfOneName
         RedisMutexLock::onWait($this->loop->wait(...));
     }
 
-    /** Lets so many fibers wait. Returns when all of them stand in the queue. */
-    public function wait(int $fibers): void
+    /** Lets so many fibers wait, which come within so many seconds. Returns when all of them stand in the queue. */
+    public function wait(int $fibers, float $within = 0): void
     {
         $this->holder->lock('line', 0, 120) || throw new RuntimeException('The lock was not free.');
         $this->order = [];
         for ($i = 0; $i < $fibers; $i++) {
-            $this->loop->start(function (): void {
+            $this->loop->start(function () use ($i, $fibers, $within): void {
+                $within > 0 && $this->loop->sleep($within * $i / $fibers);
                 $lock = new RedisMutexLock("redis://127.0.0.1:{$this->server->port}/0?name=" . self::CLIENT);
                 $lock->lock('line', 120, 60) || throw new RuntimeException('The lock was not acquired.');
                 $this->order[] = $lock->token('line');
