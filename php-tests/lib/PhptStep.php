@@ -81,9 +81,9 @@ final class PhptStep
             'REDIS_MUTEX_LOCK_SO' => Extension::path(),
             'NO_INTERACTION' => '1',
         ]);
-        $errors = $dir->read('errors');
-        $this->count($copy, $dir->read('results'), $errors, $run->code);
-        $this->tellWhatWasRepeated($copy, $dir->read('results'), $errors);
+        [$results, $errors] = [$dir->read('results'), $dir->read('errors')];
+        $this->count($copy, $results, $errors, $run->code);
+        $this->tellWhatWasRepeated($copy, $results, $errors);
     }
 
     /**
@@ -114,24 +114,28 @@ final class PhptStep
         preg_match_all('/^WARNED\t(.+)t$/m', $results, $repeated);
         foreach ($repeated[1] as $script) {
             echo "== why {$copy->name("{$script}t")} was repeated\n";
-            foreach (preg_split('/^(?=\[)/m', $errors) as $error) {
-                echo str_contains($error, $script) ? $error : '';
-            }
+            echo implode(self::errorsOf($script, $errors));
         }
+    }
+
+    /** @return list<string> what PHP has logged of a test */
+    private static function errorsOf(string $script, string $errors): array
+    {
+        $isOfIt = static fn (string $error): bool => str_contains($error, $script);
+
+        return array_values(array_filter(preg_split('/^(?=\[)/m', $errors), $isOfIt));
     }
 
     /** Returns what a failed test said first, in a line. */
     private static function reason(string $script, string $errors): string
     {
-        foreach (preg_split('/^(?=\[)/m', $errors) as $error) {
-            if (str_contains($error, $script)) {
-                $line = preg_replace(['/^\[[^]]*\] */', '/\s+/'], ['', ' '], $error);
-
-                return ': ' . substr($line, 0, self::LONGEST_REASON);
-            }
+        $error = self::errorsOf($script, $errors)[0] ?? null;
+        if ($error === null) {
+            return '';
         }
+        $line = preg_replace(['/^\[[^]]*\] */', '/\s+/'], ['', ' '], $error);
 
-        return '';
+        return ': ' . substr($line, 0, self::LONGEST_REASON);
     }
 
     private function count(PhptCopy $copy, string $results, string $errors, int $code): void
@@ -142,13 +146,13 @@ final class PhptStep
         foreach ($lines as [, $result, $file]) {
             $seen[] = $name = $copy->name($file);
             $failures += in_array($result, ['PASSED', 'SKIPPED'], true) ? 0 : 1;
-            $reason = self::reason(substr($file, 0, -1), $errors);
+            $reason = static fn (): string => self::reason(substr($file, 0, -1), $errors);
             match ($result) {
                 'PASSED' => $this->tally->passed(),
                 'SKIPPED' => $this->tally->skipped($name),
-                'FAILED' => $this->tally->failed($name . $reason),
+                'FAILED' => $this->tally->failed($name . $reason()),
                 // XFAILED, LEAKED, WARNED, BORKED: none of these is a pass.
-                default => $this->tally->failed("$name ($result)$reason"),
+                default => $this->tally->failed("$name ($result)" . $reason()),
             };
         }
         foreach (array_diff($copy->names(), $seen) as $name) {
