@@ -29,7 +29,8 @@ struct AllLines {
     spare: Vec<Rc<dyn Bell>>,
     /// The number of bells that there are.
     bells: usize,
-    /// The first nap of all. Each process has its own, so different ones ask at different moments.
+    /// When the first sleep of this process began. Each process counts from its own, so different ones ask at different
+    /// moments.
     began: Option<Moment>,
 }
 

@@ -283,7 +283,7 @@ impl<'a> Waiter<'a> {
         self.wait_for(slice, look_after, now)
     }
 
-    /// Returns the wait for a slice, which is over when the lease ends that is left for `look_after`.
+    /// Returns the wait for a slice. A lease that ends before it, after `look_after`, ends the slice too.
     fn wait_for(&mut self, slice: Duration, look_after: Option<Duration>, now: Moment) -> WaitStep {
         let slice = slice.min(SLICE);
         let until_event = look_after.filter(|left| *left < slice);

@@ -44,13 +44,19 @@ fn in_queue(budget: &mut Budget, look: Duration) -> Waiter<'_> {
     waiter
 }
 
-/// Until when it waits after this answer, at the beginning of time.
-fn waits_until(reply: JoinReply, look: Duration, deadline: u64) -> u64 {
+/// The end of the sleep after this answer, which comes at the beginning of time.
+fn sleep_end(reply: JoinReply, look: Duration, deadline: u64) -> SleepEnd {
     let mut budget = Budget::of_wait(at(deadline), Duration::MAX);
     match in_queue(&mut budget, look).replied(reply, at(0)) {
-        WaitStep::Wait { end } => u64::try_from(end.moment().until(at(0)).as_millis()).unwrap(),
+        WaitStep::Wait { end } => end,
         step => panic!("{step:?}"),
     }
+}
+
+/// The same end in milliseconds.
+fn waits_until(reply: JoinReply, look: Duration, deadline: u64) -> u64 {
+    let end = sleep_end(reply, look, deadline).moment();
+    u64::try_from(end.until(at(0)).as_millis()).unwrap()
 }
 
 #[test]
@@ -76,14 +82,7 @@ fn how_often_each_rank_looks() {
 
 #[test]
 fn only_the_end_of_a_slice_may_come_sooner() {
-    let end = |rank, look_after, deadline| {
-        let mut budget = Budget::of_wait(at(deadline), Duration::MAX);
-        let mut waiter = in_queue(&mut budget, ms(5_000));
-        match waiter.replied(place(rank, look_after), at(0)) {
-            WaitStep::Wait { end } => end,
-            step => panic!("{step:?}"),
-        }
-    };
+    let end = |rank, look_after, deadline| sleep_end(place(rank, look_after), ms(5_000), deadline);
     assert_eq!(end(0, None, 1_001), SleepEnd::About(at(1_000)));
     assert_eq!(end(1, Some(2_000), 9_000), SleepEnd::About(at(1_000)));
     assert_eq!(end(0, Some(400), 9_000), SleepEnd::At(at(401)));
