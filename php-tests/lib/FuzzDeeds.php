@@ -172,7 +172,7 @@ final class FuzzDeeds
         $pid = pcntl_fork();
         if ($pid === 0) {
             $this->world->report->forked();
-            // The fiber that forked may not be suspended in the child, which would go on outside it and never end here.
+            // In the child the fiber that forked is never suspended, because the child would go on outside it and not end here.
             $this->world->context->solid = $this->world->context->solid || \Fiber::getCurrent() !== null;
             for ($left = 3; $left > 0; $left--) {
                 try {

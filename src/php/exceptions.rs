@@ -90,8 +90,8 @@ impl Thrown {
     }
 
     /// Returns the exception of a section of code that lost the lock `name` while its callback ran, which
-    /// returned `result`. What a signal handler or the callable of `onWait` has thrown during the release wins over the loss, as in [`Self::throw`], and
-    /// no property is written on it.
+    /// returned `result`. What a signal handler or the callable of `onWait` has thrown during the release wins over
+    /// the loss, as in [`Self::throw`], and no property is written on it.
     pub(super) fn lost(method: &str, name: &[u8], result: Zval) -> Self {
         if engine::has_exception() {
             return Self::Pending;
