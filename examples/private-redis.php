@@ -8,7 +8,7 @@ declare(strict_types=1);
  */
 final class PrivateRedis
 {
-    public readonly int $port;
+    public int $port;
     public readonly string $socket;
 
     /** @var resource the server's process */
@@ -36,17 +36,13 @@ final class PrivateRedis
         $this->directory = sys_get_temp_dir() . '/private-redis-' . bin2hex(random_bytes(6));
         mkdir($this->directory, 0700);
         $this->socket = "$this->directory/redis.sock";
-        $this->port = self::freePort();
-        $log = ['file', "$this->directory/log", 'a'];
-        $server = getenv('REDIS_SERVER') ?: 'redis-server';
-        $this->process = proc_open([
-            'setsid', ...$launcher, $server, // Ctrl-C goes to this process alone, which then stops the server
-            '--bind', '127.0.0.1', '--port', (string) $this->port, '--unixsocket', $this->socket,
-            '--save', '', '--appendonly', 'no', '--dir', $this->directory,
-        ], [['file', '/dev/null', 'r'], $log, $log], $pipes) ?: throw new RuntimeException('No process could be started.');
-        pcntl_async_signals(true);
-        pcntl_signal_dispatch();
-        $this->awaitFirstAnswer();
+        // Another program may take the free port before the server does.
+        for ($attempt = 1; !$this->answersAt(self::freePort(), $launcher); $attempt++) {
+            $log = file_get_contents("$this->directory/log");
+            if ($attempt === 5 || !str_contains($log, 'Address already in use')) {
+                throw new RuntimeException("The private Redis did not start. Is redis-server installed?\n$log");
+            }
+        }
     }
 
     public function url(): string
@@ -104,18 +100,34 @@ final class PrivateRedis
         return (int) substr(strrchr(stream_socket_get_name($probe, false), ':'), 1);
     }
 
-    private function awaitFirstAnswer(): void
+    /**
+     * Starts the server at this port, and returns whether it answers.
+     *
+     * @param list<string> $launcher
+     */
+    private function answersAt(int $port, array $launcher): bool
     {
-        for ($i = 0; $i < 500 && $this->running(); $i++) {
+        $this->port = $port;
+        $log = ['file', "$this->directory/log", 'w'];
+        $server = getenv('REDIS_SERVER') ?: 'redis-server';
+        pcntl_async_signals(false);
+        $this->process = proc_open([
+            'setsid', ...$launcher, $server, // Ctrl-C goes to this process alone, which then stops the server
+            '--bind', '127.0.0.1', '--port', (string) $port, '--unixsocket', $this->socket,
+            '--save', '', '--appendonly', 'no', '--dir', $this->directory,
+        ], [['file', '/dev/null', 'r'], $log, $log], $pipes) ?: throw new RuntimeException('No process could be started.');
+        pcntl_async_signals(true);
+        pcntl_signal_dispatch();
+        // A busy machine may let it stand for many seconds before it accepts its first connection.
+        for ($i = 0; $i < 3000 && $this->running(); $i++) {
             $connection = @stream_socket_client("unix://$this->socket");
             if ($connection && fwrite($connection, "PING\r\n") && fgets($connection) === "+PONG\r\n") {
-                return;
+                return true;
             }
             usleep(10_000);
         }
-        throw new RuntimeException(
-            "The private Redis did not start. Is redis-server installed?\n" . file_get_contents("$this->directory/log"),
-        );
+
+        return false;
     }
 
     private function running(): bool

@@ -23,7 +23,7 @@ $interrupted = Together::each($cases, function (array $case): bool {
     if ($code === 0 && str_contains($demo->output, 'hello.php')) {
         return false;
     }
-    Check::same(130, $code, "the exit status after Ctrl-C $later us behind line $lines");
+    Check::same(130, $code, "the exit status after Ctrl-C $later us behind line $lines:\n$demo->output");
 
     return true;
 }, most: 4);

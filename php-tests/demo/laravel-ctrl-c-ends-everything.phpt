@@ -24,7 +24,7 @@ Laravels::each(static function (): void {
         if ($code === 0 && str_contains($demo->output, 'docs/laravel.md')) {
             return false;
         }
-        Check::same(130, $code, "the exit status after Ctrl-C $later us behind line $lines");
+        Check::same(130, $code, "the exit status after Ctrl-C $later us behind line $lines:\n$demo->output");
 
         return true;
     }, most: 3);

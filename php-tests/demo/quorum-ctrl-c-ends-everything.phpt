@@ -23,7 +23,7 @@ $interrupted = Together::each($cases, static function (array $case): bool {
     if ($code === 0 && str_contains($demo->output, 'docs/quorum.md')) {
         return false;
     }
-    Check::same(130, $code, "the exit status after Ctrl-C $later us behind line $lines");
+    Check::same(130, $code, "the exit status after Ctrl-C $later us behind line $lines:\n$demo->output");
 
     return true;
 }, most: 3);
