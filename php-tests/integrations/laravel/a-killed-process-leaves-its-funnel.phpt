@@ -39,7 +39,8 @@ Laravels::each(static function (Laravel $laravel): void {
     array_map(static fn (object $holder) => $holder->kill(), $holders);
     foreach (['shortest', 'none', 'longer', 'shorter'] as $name) {
         $waiters[$name]->expect('in', 60);
-        Check::between(0, $cases[$name][2] + 2, (hrtime(true) - $killed) / 1e9, "$name: seconds from the kill until the next one is in");
+        // The server has said how long the share lives on. This bound only guards against the 300 or 600 s of the case.
+        Check::between(0, $cases[$name][2] + 30, (hrtime(true) - $killed) / 1e9, "$name: seconds from the kill until the next one is in");
         $waiters[$name]->tell('go on');
         $waiters[$name]->expect('out', 30);
         $waiters[$name]->finish();

@@ -10,8 +10,8 @@ Symfonies::each(static function (SymfonyLocks $symfony): void {
     $name = Check::unique('killed');
     $holder = $symfony->worker('$lock = $symfony->locks()->createLock($argv[1], 4); $lock->acquire(); say("holds"); hear();', [$name]);
     $holder->expect('holds', 60);
-    $left = $symfony->redis()->call('PTTL', $name);
     $asked = hrtime(true);
+    $left = $symfony->redis()->call('PTTL', $name);
     Check::between(1, 4000, $left, 'milliseconds of the key');
     $waiter = $symfony->worker('$lock = $symfony->locks()->createLock($argv[1], 4); $lock->acquire(true); say("granted");', [$name]);
     $holder->kill();
