@@ -6,7 +6,7 @@
  *   php -n php-tests/run.php                      everything
  *   php -n php-tests/run.php --build release      everything, and the library is built with this profile before the PHP tests
  *   php -n php-tests/run.php --rust               format, lints, Rust tests, the analyser of the PHP code
- *   php -n php-tests/run.php --php                the hammer, the fuzzer, all phpt files
+ *   php -n php-tests/run.php --load               the hammer, the fuzzer, and the packages of two clones
  *   php -n php-tests/run.php php-tests/x.phpt …   these phpt files only
  *   php -n php-tests/run.php --plain php-tests/x.phpt …   these, in the plain pass only; --tls: in the TLS pass only
  *
@@ -65,11 +65,7 @@ $phpt = static function (array $paths, bool $plain = true, bool $tls = true) use
     $redis->stop();
 };
 
-$php = static function (?string $profile = null) use ($tally, $root, $phpt, $judge): void {
-    // Both halves build at the same priority, because the Rust half has the longer way.
-    if ($profile !== null && !(new CargoStep($tally))->check('build', '--profile', $profile, '--locked')) {
-        return;
-    }
+$load = static function () use ($root, $judge): void {
     $hammer = [PHP_BINARY, '-n', "$root/php-tests/hammer.php"];
     $dir = new TempDir();
     // Two more builds, which need nobody's answer in time.
@@ -82,26 +78,26 @@ $php = static function (?string $profile = null) use ($tally, $root, $phpt, $jud
     // The same rounds each time. php-tests/fuzz.php without a seed plays random ones.
     $fuzz = [PHP_BINARY, '-n', "$root/php-tests/fuzz.php", '--seconds=10', '--seed=20261122'];
     $follow['fuzz'] = Command::aside($fuzz, $dir->file('fuzz'));
+    $follow['two clones'] = $clones;
     echo "== hammer\n";
     $judge('hammer', Command::show($hammer)->code);
     foreach ($follow as $name => $end) {
         echo "== $name\n";
         $judge($name, $end());
     }
-    $phpt(["$root/php-tests"]);
-    echo "== two clones\n";
-    $judge('two clones', $clones());
 };
 
-// Both halves at once: cargo computes, and most PHP tests wait. The library and the Rust tests are built in folders of
-// their own, so neither build waits for the other. The outputs stay apart: that of the PHP half is shown when the Rust
-// half is over.
-$everything = static function (string ...$profile) use ($tally, $rust): void {
+// What computes runs at once. The phpt files begin when it is over, because beside a compiler a process that is killed, or
+// whose turn has come, may have to wait for many seconds, which no test can tell from a fault.
+$everything = static function (?string $profile = null) use ($tally, $root, $rust, $phpt): void {
+    if ($profile !== null && !(new CargoStep($tally))->check('build', '--profile', $profile, '--locked')) {
+        return;
+    }
     $dir = new TempDir();
-    $command = [PHP_BINARY, '-n', __FILE__, '--php', $dir->file('tally'), ...$profile];
-    $follow = Command::aside($command, $dir->file('output'));
+    $follow = Command::aside([PHP_BINARY, '-n', __FILE__, '--load', $dir->file('tally')], $dir->file('output'));
     $rust();
-    $tally->add($dir->file('tally'), 'the PHP tests', $follow());
+    $tally->add($dir->file('tally'), 'the hammer, the fuzzer and the packages of two clones', $follow());
+    $phpt(["$root/php-tests"]);
 };
 
 try {
@@ -109,7 +105,7 @@ try {
         '' => $everything(),
         '--build' => $everything($arguments[1]),
         '--rust' => $rust(),
-        '--php' => $php($arguments[2] ?? null),
+        '--load' => $load(),
         '--plain' => $phpt(array_slice($paths, 1), tls: false),
         '--tls' => $phpt(array_slice($paths, 1), plain: false),
         default => $phpt($paths),
@@ -119,8 +115,8 @@ try {
     $tally->failed('the runner: ' . $problem->getMessage());
 }
 
-if (($arguments[0] ?? '') === '--php' && isset($arguments[1])) {
-    // The other half prints the sum.
+if (($arguments[0] ?? '') === '--load' && isset($arguments[1])) {
+    // The process that has begun it prints the sum.
     $tally->save($arguments[1]);
 } else {
     printf("\n%.0f s\n", (hrtime(true) - $began) / 1e9);
