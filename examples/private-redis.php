@@ -110,6 +110,7 @@ final class PrivateRedis
         $this->port = $port;
         $log = ['file', "$this->directory/log", 'w'];
         $server = getenv('REDIS_SERVER') ?: 'redis-server';
+        // While no process is known, a signal would find nothing to stop and leave the new one behind.
         pcntl_async_signals(false);
         $this->process = proc_open([
             'setsid', ...$launcher, $server, // Ctrl-C goes to this process alone, which then stops the server

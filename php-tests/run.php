@@ -4,7 +4,7 @@
  * and the packages of two clones. `make test` calls it.
  *
  *   php -n php-tests/run.php                      everything
- *   php -n php-tests/run.php --build release      everything, and the library is built with this profile before the PHP tests
+ *   php -n php-tests/run.php --build release      everything, and the library is built with this profile before that
  *   php -n php-tests/run.php --rust               format, lints, Rust tests, the analyser of the PHP code
  *   php -n php-tests/run.php --load               the hammer, the fuzzer, and the packages of two clones
  *   php -n php-tests/run.php php-tests/x.phpt …   these phpt files only
@@ -68,8 +68,6 @@ $phpt = static function (array $paths, bool $plain = true, bool $tls = true) use
 $load = static function () use ($root, $judge): void {
     $hammer = [PHP_BINARY, '-n', "$root/php-tests/hammer.php"];
     $dir = new TempDir();
-    // Two more builds, which need nobody's answer in time.
-    $clones = Command::aside(['nice', '-n', '19', PHP_BINARY, '-n', "$root/php-tests/two-clones.php"], $dir->file('clones'));
     $follow = [];
     foreach (['sentinel', 'cluster', 'quorum'] as $target) {
         $command = [...$hammer, '20', (string) random_int(1, 999_999_999), $target];
@@ -78,7 +76,9 @@ $load = static function () use ($root, $judge): void {
     // The same rounds each time. php-tests/fuzz.php without a seed plays random ones.
     $fuzz = [PHP_BINARY, '-n', "$root/php-tests/fuzz.php", '--seconds=10', '--seed=20261122'];
     $follow['fuzz'] = Command::aside($fuzz, $dir->file('fuzz'));
-    $follow['two clones'] = $clones;
+    // Two more builds, which need nobody's answer in time.
+    $clones = ['nice', '-n', '19', PHP_BINARY, '-n', "$root/php-tests/two-clones.php"];
+    $follow['two clones'] = Command::aside($clones, $dir->file('clones'));
     echo "== hammer\n";
     $judge('hammer', Command::show($hammer)->code);
     foreach ($follow as $name => $end) {

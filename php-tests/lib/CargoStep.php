@@ -9,7 +9,7 @@ namespace Tests;
 
 final class CargoStep
 {
-    /** The PHP tests run at the same time, and many of them measure time: they get the CPU first. */
+    /** The hammer and the fuzzer run at the same time, and their leases are short: they get the CPU first. */
     private const AFTER_OTHERS = ['nice', '-n', '19'];
 
     public function __construct(private readonly Tally $tally)
