@@ -130,6 +130,20 @@ impl Maker {
     }
 }
 
+/// Returns the eight hex digits of a number. They are made by hand, all at once, because the machinery of `write!` takes
+/// many times as many instructions.
+fn hex(number: u32) -> [u8; 8] {
+    const ONES: u64 = 0x0101_0101_0101_0101;
+    let one = u64::from(number);
+    let two = (one | one << 16) & 0x0000_ffff_0000_ffff;
+    let four = (two | two << 8) & 0x00ff_00ff_00ff_00ff;
+    // Each byte is the value of one digit. A value above 9 reaches 16 with 6 more, so bit 4 says that it is a letter.
+    let eight = (four | four << 4) & (0x0f * ONES);
+    let letters = (eight + 6 * ONES) >> 4 & ONES;
+    let digits = eight + u64::from(b'0') * ONES + letters * u64::from(b'a' - b'9' - 1);
+    digits.to_be_bytes()
+}
+
 /// Returns the lowest bits.
 const fn low(bits: u32) -> u64 {
     (1 << bits) - 1
@@ -232,12 +246,11 @@ impl Token {
     }
 
     fn new(bits: [u8; 16]) -> Self {
-        // The digits are made by hand, because the machinery of `write!` takes many times as many
-        // instructions. Without a branch the compiler makes 16 of them at once.
-        let digit = |half: u8| half + b'0' + (b'a' - b'9' - 1) * u8::from(half > 9);
-        let two_digits = |byte: u8| [digit(byte >> 4), digit(byte & 15)];
-        let mut digits = [0; 32];
-        digits.copy_from_slice(bits.map(two_digits).as_flattened());
+        let mut digits = [0; DIGITS];
+        let (eights, _) = digits.as_chunks_mut();
+        for (eight, four) in eights.iter_mut().zip(bits.as_chunks().0) {
+            *eight = hex(u32::from_be_bytes(*four));
+        }
         Self::of_digits(digits)
     }
 

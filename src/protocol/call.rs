@@ -16,13 +16,17 @@ use crate::store::LeaseRequest;
 /// The first key of a call.
 pub(super) type Key<'a> = Cow<'a, [u8]>;
 
+/// The number of bytes of two packed words of two letters each.
+pub(super) const PAIR_LEN: usize = 16;
+
 /// An argument. It becomes bytes where the call is packed, so nothing is allocated for the usual ones.
 #[derive(Clone, Copy)]
 pub(super) enum Word<'a> {
     Bytes(&'a [u8]),
     Number(i64),
-    /// Two words that are always the same, packed as `request` packs them, so that they are appended at once.
-    Pair(&'static [u8]),
+    /// Two words of two letters that are always the same, packed as `request` packs them, so that they are appended at
+    /// once.
+    Pair(&'static [u8; PAIR_LEN]),
     /// In seconds, with three decimals.
     Time(Duration),
     Companion(Companion<'a>),
@@ -207,10 +211,14 @@ impl<'a> Call<'a> {
 
     /// Returns whether `reply` says that the server does not know the script by its hash. A proxy in front of the
     /// server may know no hashes at all, and then every script goes whole. Neither has executed anything.
+    #[inline]
     pub(crate) fn is_unknown(&self, reply: &Reply) -> bool {
-        let Reply::Error { code, words } = reply else {
-            return false;
-        };
+        matches!(reply, Reply::Error { code, words } if self.is_unknown_by(code, words))
+    }
+
+    /// As [`Self::is_unknown`], for an error of this code with these words.
+    #[cold]
+    fn is_unknown_by(&self, code: &str, words: &str) -> bool {
         let knows_no_hashes = |message: &str| {
             let message = message.to_ascii_lowercase();
             message.contains("unknown command") && message.contains("evalsha")

@@ -1,13 +1,13 @@
 //! The first attempt of a token without fencing: `SET NX PX`, one command, and the layout that
 //! every other library of this kind uses.
 
-use crate::protocol::call::{Call, Key, Word, millis};
+use crate::protocol::call::{Call, Key, PAIR_LEN, Word, millis};
 use crate::protocol::question::Question;
 use crate::protocol::reply::Reply;
 use crate::store::{LeaseRequest, Vote};
 
 /// The words `NX` and `PX`.
-const NX_PX: &[u8] = b"\r\n$2\r\nNX\r\n$2\r\nPX";
+const NX_PX: &[u8; PAIR_LEN] = b"\r\n$2\r\nNX\r\n$2\r\nPX";
 
 pub(crate) fn question<'a>(request: &LeaseRequest<'a>) -> Question<'a, Vote> {
     let rest = [
