@@ -152,9 +152,17 @@ impl<T: Default> PerProcess<T> {
     }
 
     /// Returns the value of the process with this `generation`, which is the present one.
+    #[inline]
     pub(crate) fn of(&mut self, generation: u64) -> &mut T {
-        drop(self.take_inherited(generation));
+        if self.generation != generation {
+            self.drop_inherited(generation);
+        }
         &mut self.value
+    }
+
+    #[cold]
+    fn drop_inherited(&mut self, generation: u64) {
+        drop(self.take_inherited(generation));
     }
 
     /// Returns the value, whether it belongs to this process or was inherited, for a look that is the same for both.

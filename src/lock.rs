@@ -155,7 +155,7 @@ pub(crate) fn acquire(
         waiter.begin(began)
     };
     let asks_holder = manner.asks_holder;
-    let outcome = drive(
+    let mut outcome = drive(
         &mut waiter,
         first,
         store,
@@ -167,8 +167,9 @@ pub(crate) fn acquire(
     if progress.had_to_wait {
         store.end_wait(request);
     }
-    let kept_longer = |lease: Option<Lease>| lease.map(|it| it.kept_longer(store.lock_delay()));
-    let outcome = outcome.map(kept_longer);
+    if let Ok(Some(lease)) = &mut outcome {
+        *lease = lease.kept_longer(store.lock_delay());
+    }
     LockAttempt {
         waited: progress.had_to_wait.then(|| clock.now().until(began)),
         was_handed_over: progress.was_woken && matches!(outcome, Ok(Some(_))),
@@ -292,11 +293,26 @@ pub(crate) fn one_vote(store: &dyn LockStore, held_key: HeldKey, by: Moment) -> 
 /// Returns the vote on the release of one key, as [`release_all`] does.
 pub(crate) fn release(store: &dyn LockStore, clock: &dyn Clock, held_key: HeldKey) -> Vote {
     let first = one_vote(store, held_key, Moment::NEVER);
-    if !may_ask_again(&first) || clock.cut_off().is_some() {
+    if may_ask_again(&first) {
+        release_again(store, clock, &held_key, first)
+    } else {
+        first
+    }
+}
+
+/// Returns the vote on a release that is sent once more, or the `first` vote if the running call has to end.
+#[cold]
+fn release_again(
+    store: &dyn LockStore,
+    clock: &dyn Clock,
+    held_key: &HeldKey,
+    first: Vote,
+) -> Vote {
+    if clock.cut_off().is_some() {
         return first;
     }
-    let second = one_vote(store, held_key, Moment::NEVER);
-    second_vote(clock, &held_key, &first, second)
+    let second = one_vote(store, *held_key, Moment::NEVER);
+    second_vote(clock, held_key, &first, second)
 }
 
 /// Returns the votes on the release of keys, in order, or none at all if `by` has passed. The keys are released in

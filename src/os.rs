@@ -36,5 +36,7 @@ pub(crate) use poll::has_something;
 pub(crate) use poll::{Ready, Wanted, is_ready, wait_for_any, wait_for_each};
 pub(crate) use shared::shared_atomics;
 pub(crate) use signals::{HeldSignals, sleep_unless};
-pub(crate) use sockets::{ForkSafe, Receive, SEND_NOW, WatchedSocket, is_connecting, receive};
+pub(crate) use sockets::{
+    ForkSafe, Receive, SEND_NOW, WatchedSocket, is_connecting, is_silent, receive,
+};
 pub(crate) use threads::{spawn, spawn_lookup};

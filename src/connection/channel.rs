@@ -89,11 +89,7 @@ impl Channel {
     /// without data, such as session tickets, are received for this, because they answer no command.
     pub(super) fn is_silent(&mut self) -> bool {
         match &mut self.tls {
-            None => {
-                let mut byte = [0];
-                let look = os::receive(&*self.socket, &mut byte, Receive::Peek);
-                look.is_err_and(|error| error.kind() == io::ErrorKind::WouldBlock)
-            }
+            None => os::is_silent(&*self.socket),
             Some(session) => session.is_silent(&self.socket, &mut self.inbox),
         }
     }

@@ -131,6 +131,7 @@ impl InFlight {
         }
     }
 
+    #[cold]
     fn leave_replies(&mut self) {
         for (reply, note) in self.arrived.drain(..) {
             self.noted.extend(note.map(|note| (note, reply)));

@@ -58,16 +58,22 @@ impl Inbox {
     /// checked between them.
     pub(super) fn room(&mut self) -> &mut [u8] {
         if self.filled == self.bytes.len() {
-            if self.read > 0 {
-                self.bytes.copy_within(self.read.., 0);
-                self.filled -= self.read;
-                self.read = 0;
-            } else {
-                let step = self.filled.min(LARGEST_STEP);
-                self.bytes.resize(self.filled + step, 0);
-            }
+            self.make_room();
         }
         self.bytes.get_mut(self.filled..).unwrap_or_default()
+    }
+
+    /// Makes the room for at least one byte more.
+    #[cold]
+    fn make_room(&mut self) {
+        if self.read > 0 {
+            self.bytes.copy_within(self.read.., 0);
+            self.filled -= self.read;
+            self.read = 0;
+        } else {
+            let step = self.filled.min(LARGEST_STEP);
+            self.bytes.resize(self.filled + step, 0);
+        }
     }
 
     /// Counts the bytes that were put into the room.
@@ -81,22 +87,42 @@ impl Inbox {
     /// `InvalidData` if the bytes are no reply, or if the reply is longer than the connection admits.
     pub(super) fn next_reply(&mut self) -> io::Result<Option<Reply>> {
         let unread = self.bytes.get(self.read..self.filled).unwrap_or_default();
-        let (reply, length) = if let Some(usual) = resp::read_usual(unread) {
-            usual
-        } else if let Some(length) = resp::frame_len(unread, self.longest)? {
-            let frame = unread.get(..length).unwrap_or_default();
-            (resp::read(frame)?, length)
-        } else {
+        match resp::read_usual(unread) {
+            Some((reply, length)) => {
+                self.forget(length);
+                Ok(Some(reply))
+            }
+            None => self.next_unusual(),
+        }
+    }
+
+    /// As [`Self::next_reply`], for a reply that is none of the usual ones or has not come as a whole.
+    #[cold]
+    fn next_unusual(&mut self) -> io::Result<Option<Reply>> {
+        let unread = self.bytes.get(self.read..self.filled).unwrap_or_default();
+        let Some(length) = resp::frame_len(unread, self.longest)? else {
             return Ok(None);
         };
+        let reply = resp::read(unread.get(..length).unwrap_or_default())?;
+        self.forget(length);
+        Ok(Some(reply))
+    }
+
+    /// Forgets the bytes of a reply that was read.
+    fn forget(&mut self, length: usize) {
         self.read += length;
         if self.is_empty() {
             self.read = 0;
             self.filled = 0;
             if self.bytes.len() > READ {
-                self.bytes = vec![0; READ];
+                self.shrink();
             }
         }
-        Ok(Some(reply))
+    }
+
+    /// Gives the memory of a long reply back, because an idle connection needs none.
+    #[cold]
+    fn shrink(&mut self) {
+        self.bytes = vec![0; READ];
     }
 }

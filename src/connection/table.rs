@@ -58,17 +58,35 @@ pub(crate) struct Suspended(u64);
 impl Own {
     /// Takes an idle connection out if there are too many after one to this server was added: the oldest one to
     /// this server, or the oldest of all.
+    #[inline]
     fn surplus(&mut self, number: u64) -> Option<Box<Connection>> {
-        let is_of_it = |(of, _): &(u64, _)| *of == number;
         if self.idle.len() <= ConnectionTable::EACH {
             return None;
         }
+        self.take_surplus(number)
+    }
+
+    /// As [`Self::surplus`], where there are many connections.
+    #[cold]
+    fn take_surplus(&mut self, number: u64) -> Option<Box<Connection>> {
+        let is_of_it = |(of, _): &(u64, _)| *of == number;
         let oldest = if self.idle.iter().filter(|it| is_of_it(it)).count() > ConnectionTable::EACH {
             self.idle.iter().position(is_of_it)
         } else {
             (self.idle.len() > ConnectionTable::IDLE).then_some(0)
         };
         oldest.map(|place| self.idle.remove(place).1)
+    }
+
+    /// Takes the idle connection out that [`ConnectionTable::take`] names, unless the only idle one is of this server,
+    /// where there is nothing to choose.
+    #[cold]
+    fn choose(&mut self, number: u64) -> Option<(u64, Box<Connection>)> {
+        let is_of_it = |(of, _): &(u64, _)| *of == number;
+        let owes = |it: &(u64, Box<Connection>)| is_of_it(it) && it.1.transport.owes_a_note();
+        let owing = self.idle.iter().rposition(owes);
+        let place = owing.or_else(|| self.idle.iter().rposition(is_of_it))?;
+        Some(self.idle.remove(place))
     }
 }
 
@@ -122,12 +140,19 @@ impl ConnectionTable {
     fn own<T>(&self, work: impl FnOnce(&mut Own) -> T) -> T {
         let generation = os::generation();
         let mut own = self.own.borrow_mut();
-        if let Some(inherited) = own.take_inherited(generation) {
+        if own.of_same(generation).is_none() {
             drop(own);
-            drop(inherited);
+            self.drop_inherited(generation);
             own = self.own.borrow_mut();
         }
         work(own.of(generation))
+    }
+
+    /// Drops what belongs to the parent, while the table is not borrowed.
+    #[cold]
+    fn drop_inherited(&self, generation: u64) {
+        let inherited = self.own.borrow_mut().take_inherited(generation);
+        drop(inherited);
     }
 
     /// Takes an idle connection of a server out: the one that owes a note, because the next command has to come
@@ -135,16 +160,10 @@ impl ConnectionTable {
     /// same server was abandoned.
     pub(super) fn take(&self, number: u64) -> Option<(Box<Connection>, bool)> {
         self.own(|own| {
-            let is_of_it = |(of, _): &(u64, _)| *of == number;
-            let owes = |it: &(u64, Box<Connection>)| is_of_it(it) && it.1.transport.owes_a_note();
             let (_, connection) = match &*own.idle {
                 // Mostly there is one connection, so there is nothing to choose.
-                [one] if is_of_it(one) => own.idle.pop()?,
-                idle => {
-                    let place = idle.iter().rposition(owes);
-                    own.idle
-                        .remove(place.or_else(|| idle.iter().rposition(is_of_it))?)
-                }
+                [(of, _)] if *of == number => own.idle.pop()?,
+                _ => own.choose(number)?,
             };
             let is_same = |it: &Abandoned| Arc::ptr_eq(&it.endpoint, &connection.endpoint);
             let has_abandoned = own.abandoned.iter().any(is_same);
@@ -214,6 +233,7 @@ impl ConnectionTable {
     }
 
     /// Closes an idle connection. A wake-up may be in flight on one that owes a reply, so it is abandoned.
+    #[cold]
     pub(super) fn close(&self, connection: Box<Connection>) {
         if connection.transport.owes_a_reply() {
             self.abandon(connection);

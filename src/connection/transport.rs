@@ -156,6 +156,13 @@ impl Transport {
                 return Ok(reply);
             }
         }
+        self.exchange_in_pieces(deadline, may_sleep)
+    }
+
+    /// As [`Self::exchange_one`], with an exchange that may not be done at once, or with the rest of one that was
+    /// tried.
+    #[cold]
+    fn exchange_in_pieces(&mut self, deadline: Moment, may_sleep: bool) -> io::Result<Reply> {
         self.in_flight.push(Due::Wanted);
         // What has slept has used the one sleep that is within the deadline.
         let mut exchange = Exchange::of(1, deadline);
@@ -309,20 +316,33 @@ impl Transport {
                 }
                 Ok(true)
             }
-            Err(error) if is_nothing(&error) => Ok(false),
-            Err(error) => {
-                self.receive_the_rest();
-                self.take_replies()?;
-                Err(error)
-            }
+            Err(error) => self.not_sent(error),
         }
+    }
+
+    /// Returns `false` if nothing could be sent now, or else the error, behind the replies that have come before it.
+    #[cold]
+    fn not_sent(&mut self, error: io::Error) -> io::Result<bool> {
+        if is_nothing(&error) {
+            return Ok(false);
+        }
+        self.receive_the_rest();
+        self.take_replies()?;
+        Err(error)
     }
 
     /// Begins a new request, and gives the memory of a long one back, because an idle connection needs none.
     fn forget_request(&mut self) {
         self.request.clear();
-        self.request.shrink_to(SHORT_REQUEST);
+        if self.request.capacity() > SHORT_REQUEST {
+            self.shrink_request();
+        }
         self.sent = 0;
+    }
+
+    #[cold]
+    fn shrink_request(&mut self) {
+        self.request.shrink_to(SHORT_REQUEST);
     }
 
     /// Receives bytes, if there are any, takes the replies in them, and returns whether there were any bytes.

@@ -47,6 +47,16 @@ impl<T> ByName<T> {
 
     /// Returns where the name is, or where it would be.
     fn place(&self, name: &[u8]) -> Result<usize, usize> {
+        match &*self.rows {
+            // Mostly there is one name at most.
+            [] => Err(0),
+            [row] if *row.name == *name => Ok(0),
+            _ => self.search(name),
+        }
+    }
+
+    #[cold]
+    fn search(&self, name: &[u8]) -> Result<usize, usize> {
         self.rows.binary_search_by(|row| (*row.name).cmp(name))
     }
 

@@ -7,11 +7,13 @@
 
 use std::cell::{Cell, RefCell, RefMut};
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Duration;
 
 use super::by_name::ByName;
 use super::entry::{Doubt, Ending, HeldLease, LockEntry, LockState};
 use super::losses::{Losses, Report};
+use super::renewal::Renewal;
 use super::renewer;
 use crate::clock::{Moment, PerProcess};
 use crate::error::Error;
@@ -234,10 +236,16 @@ impl Entries {
     }
 
     /// Stops the renewal of this entry's lease, before anything else is sent for its token.
+    #[inline]
     pub(super) fn leave_renewer(&self, entry: &LockEntry) {
         if let Some(renewal) = entry.renewal() {
-            renewer::current(self.losses.clock()).remove(renewal);
+            self.remove_from_renewer(renewal);
         }
+    }
+
+    #[cold]
+    fn remove_from_renewer(&self, renewal: &Arc<Renewal>) {
+        renewer::current(self.losses.clock()).remove(renewal);
     }
 
     /// Notes that the server no longer has this token in the key of `name`. `was_renewed` says that

@@ -39,11 +39,17 @@ impl Queues {
     }
 
     /// Forgets the lock `key`, because an attempt was granted there that did not have to wait.
+    #[inline]
     pub(super) fn forget(&self, key: &[u8]) {
         let mut met = self.0.borrow_mut();
         if !met.is_empty() {
-            met.retain(|(other, _)| other != key);
+            Self::take_out(&mut met, key);
         }
+    }
+
+    #[cold]
+    fn take_out(met: &mut VecDeque<(Vec<u8>, Moment)>, key: &[u8]) {
+        met.retain(|(other, _)| other != key);
     }
 }
 

@@ -195,6 +195,12 @@ impl InOrder {
         outcome
     }
 
+    /// As [`LockStore::ask`], where each lease is kept longer than the caller asks for.
+    #[cold]
+    fn ask_for_longer(&self, change: &Change, by: Moment) -> Vote {
+        self.ask_behind(&change.kept_longer(self.lock_delay), by)
+    }
+
     /// As [`LockStore::ask`], with the lease that the server is to have.
     #[inline]
     fn ask_behind(&self, change: &Change, by: Moment) -> Vote {
@@ -202,6 +208,12 @@ impl InOrder {
         if self.owed.is_empty() {
             return self.store.ask(change, by);
         }
+        self.ask_behind_owed(change, by)
+    }
+
+    /// As [`Self::ask_behind`], where a release is owed.
+    #[cold]
+    fn ask_behind_owed(&self, change: &Change, by: Moment) -> Vote {
         let is_moot = |vote: &Vote| matches!(vote, Vote::Refused);
         let named = Named {
             key: change.key(),
@@ -217,7 +229,7 @@ impl LockStore for InOrder {
         if self.lock_delay.is_zero() {
             self.ask_behind(change, by)
         } else {
-            self.ask_behind(&change.kept_longer(self.lock_delay), by)
+            self.ask_for_longer(change, by)
         }
     }
 

@@ -301,6 +301,12 @@ pub(crate) fn receive(socket: &impl AsRawFd, buffer: &mut [u8], how: Receive) ->
     usize::try_from(received).map_err(|_| io::Error::last_os_error())
 }
 
+/// Returns whether a socket is open at the other end and nothing has come over it. This does not wait.
+pub(crate) fn is_silent(socket: &impl AsRawFd) -> bool {
+    let look = receive(socket, &mut [0], Receive::Peek);
+    look.is_err_and(|error| error.raw_os_error() == Some(libc::EAGAIN))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

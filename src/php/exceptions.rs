@@ -113,6 +113,7 @@ impl Thrown {
 
     /// Throws the exception out of a call of `method`, unless an exception is pending already. `lock_prefix`
     /// is the prefix of the keys that the call's object has.
+    #[cold]
     pub(super) fn throw(self, method: &str, lock_prefix: Option<&[u8]>) {
         let exception = match self {
             Self::Pending => return,

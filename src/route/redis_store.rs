@@ -223,6 +223,13 @@ impl<R: Router> RedisStore<R> {
         votes
     }
 
+    /// Returns the vote on an adoption.
+    #[cold]
+    fn adopt(&self, question: &Question<Vote>, by: Moment) -> Result<Vote, Unavailable> {
+        let by = self.0.deadline(by);
+        self.ask_until_whole(by, || self.ask_counted(question, by))
+    }
+
     /// Returns the votes on renewals or new lifetimes. However slow a server is, they have the time of one command,
     /// because other servers wait meanwhile, and so does a call that gives one of these leases a new lifetime.
     fn give_lifetimes(&self, changes: &[Change], by: Moment) -> Vec<Vote> {
@@ -273,10 +280,7 @@ impl<R: Router> LockStore for RedisStore<R> {
                 let is_new = *retry == Retry::First;
                 self.ask_for_lease(request, &question(), is_new, by)
             }
-            Change::Adopt(..) => {
-                let (question, by) = (question(), self.0.deadline(by));
-                self.ask_until_whole(by, || self.ask_counted(&question, by))
-            }
+            Change::Adopt(..) => self.adopt(&question(), by),
             Change::Expire(_) | Change::Renew(_) => self.ask_counted(&question(), by),
         };
         vote.unwrap_or_else(Vote::Unknown)

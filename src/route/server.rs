@@ -8,8 +8,10 @@
 mod waiting;
 
 use std::fmt;
+use std::io;
 use std::rc::Rc;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::anyhow;
 
@@ -17,7 +19,9 @@ use super::round::{self, AfterPipeline, Pipeline, Role, Sent, push};
 use super::{Deadlines, Outcome, RedisStore, RoundOptions, Router};
 use crate::clock::{Clock, Moment};
 use crate::config::Access;
-use crate::connection::{Caller, Connections, Due, Endpoint, Note, Sentinels, Target, in_time};
+use crate::connection::{
+    Caller, Connection, Connections, Due, Endpoint, Note, Sentinels, Target, in_time,
+};
 use crate::error::{Error, Remedy, Unavailable};
 use crate::protocol::{Call, Form, Reply};
 use crate::store::{Keyspace, LockStore, StoreFactory};
@@ -73,13 +77,22 @@ impl OneServer {
                 self.connections.keep(connection);
                 Ok(reply)
             }
-            Err(error) => {
-                let cause = in_time(error, "no answer", by.until(now));
-                let unanswered = Unavailable::unanswered(&*connection.endpoint, cause);
-                self.connections.table.abandon(connection);
-                Err(unanswered)
-            }
+            Err(error) => Err(self.unanswered(connection, error, by.until(now))),
         }
+    }
+
+    /// Gives up a connection whose exchange has failed, and returns the error. The exchange had so much time.
+    #[cold]
+    fn unanswered(
+        &self,
+        connection: Box<Connection>,
+        error: io::Error,
+        span: Duration,
+    ) -> Unavailable {
+        let cause = in_time(error, "no answer", span);
+        let unanswered = Unavailable::unanswered(&*connection.endpoint, cause);
+        self.connections.table.abandon(connection);
+        unanswered
     }
 
     /// Returns the reply to the whole script of a call, whose `answer` says that the server does not know the script by

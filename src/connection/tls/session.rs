@@ -82,6 +82,7 @@ impl Session {
         })
     }
 
+    #[cold]
     pub(in crate::connection) fn send(
         &mut self,
         socket: &Socket,
@@ -99,6 +100,7 @@ impl Session {
         !self.tls.wants_write()
     }
 
+    #[cold]
     pub(in crate::connection) fn receive(
         &mut self,
         socket: &Socket,
@@ -117,6 +119,7 @@ impl Session {
     /// As [`Channel::is_silent`](crate::connection::channel::Channel::is_silent). This reads rather than peeks,
     /// because a record without data would hide what comes behind it, and a record that has not ended may have
     /// data. A server that sends records without end has to be left, because this function has no deadline.
+    #[cold]
     pub(in crate::connection) fn is_silent(&mut self, socket: &Socket, inbox: &mut Inbox) -> bool {
         /// The number of reads after which a server is left, which is far more than any server's tickets need.
         const READS: usize = 16;
