@@ -10,6 +10,9 @@ namespace Tests;
 
 final class Command
 {
+    /** What is shown bounds itself, so this is the last resort. All tests with AddressSanitizer take one hour. */
+    private const HOURS = 2;
+
     private function __construct(public readonly int $code, public readonly string $output)
     {
     }
@@ -17,10 +20,11 @@ final class Command
     /**
      * @param list<string> $command
      * @param array<string, string|null> $env
+     * @param int $hours after which it is ended, with exit status 124
      */
-    public static function show(array $command, array $env = []): self
+    public static function show(array $command, array $env = [], int $hours = self::HOURS): self
     {
-        $process = new Process(self::guarded($command), '/dev/null', $env, talks: true, orphaned: 'TERM');
+        $process = new Process(self::guarded($command, $hours), '/dev/null', $env, talks: true, orphaned: 'TERM');
         fclose($process->stdin);
         $output = '';
         while (!feof($process->stdout)) {
@@ -44,7 +48,7 @@ final class Command
      */
     public static function aside(array $command, string $output, array $env = []): \Closure
     {
-        $process = new Process(self::guarded($command), $output, $env, orphaned: 'TERM');
+        $process = new Process(self::guarded($command, self::HOURS), $output, $env, orphaned: 'TERM');
 
         return static function () use ($process, $output): int {
             $shown = 0;
@@ -79,10 +83,10 @@ final class Command
      * @param list<string> $command
      * @return list<string>
      */
-    private static function guarded(array $command): array
+    private static function guarded(array $command, int $hours): array
     {
         // stderr goes into stdout, so that both stay in order. `timeout` gives the command a process group of its own,
         // and ends that group when it gets a signal, or when this process is gone.
-        return ['timeout', '--kill-after=5', '3600', 'sh', '-c', 'exec "$@" 2>&1', 'sh', ...$command];
+        return ['timeout', '--kill-after=5', "{$hours}h", 'sh', '-c', 'exec "$@" 2>&1', 'sh', ...$command];
     }
 }

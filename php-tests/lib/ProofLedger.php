@@ -9,27 +9,21 @@ namespace Tests;
 
 final class ProofLedger
 {
-    /** @var list<ProofRow> */
-    private array $rows = [];
-
     public function __construct(private readonly string $file)
     {
-        $lines = array_slice(explode("\n", trim((string) @file_get_contents($file))), 1);
-        $this->rows = array_map(ProofRow::read(...), $lines);
     }
 
     /** @return list<ProofRow> the oldest first */
     public function rows(): array
     {
-        return $this->rows;
+        return array_map(ProofRow::read(...), $this->lines());
     }
 
-    /** Adds a row, or puts it in the place of $before, and saves all rows. */
+    /** Adds a row, or puts it in the place of $before. Rows that another sitting has added meanwhile stay. */
     public function put(ProofRow $row, ?ProofRow $before = null): void
     {
-        $this->rows = [...array_filter($this->rows, static fn (ProofRow $one): bool => $one !== $before), $row];
-        $lines = array_map(static fn (ProofRow $one): string => $one->line(), $this->rows);
         is_dir(dirname($this->file)) || mkdir(dirname($this->file), recursive: true);
+        $lines = [...array_diff($this->lines(), [$before?->line()]), $row->line()];
         // A reader, and an end of this process, meets the old file or the new one.
         file_put_contents("$this->file.new", implode("\n", [implode("\t", ProofRow::HEAD), ...$lines]) . "\n");
         rename("$this->file.new", $this->file);
@@ -38,7 +32,7 @@ final class ProofLedger
     /** The first seed that no row of the part has used. */
     public function nextSeed(ProofPart $part): int
     {
-        $rows = array_filter($this->rows, static fn (ProofRow $row): bool => $row->part === $part->name);
+        $rows = array_filter($this->rows(), static fn (ProofRow $row): bool => $row->part === $part->name);
 
         return max([1, ...array_map(static fn (ProofRow $row): int => $row->nextSeed(), array_values($rows))]);
     }
@@ -53,7 +47,7 @@ final class ProofLedger
     {
         $missing = [];
         foreach (ProofPart::all() as $name => $part) {
-            $sum = ProofSum::of($part, $this->rows, $isSame);
+            $sum = ProofSum::of($part, $this->rows(), $isSame);
             if (!$sum->isReached()) {
                 $missing[] = "$name has " . $sum->text('en');
             }
@@ -63,5 +57,11 @@ final class ProofLedger
         }
 
         return $missing;
+    }
+
+    /** @return list<string> */
+    private function lines(): array
+    {
+        return array_slice(explode("\n", trim((string) @file_get_contents($this->file))), 1);
     }
 }

@@ -11,10 +11,16 @@ namespace Tests;
 final class ProofSitting
 {
     /** The line of a round that says what it has found. */
-    private const SAYS_WHAT = '/^(?:WRONG: |Fatal error: |failed: |skipped: |MODEL=|error: |.*panicked at ).*$/m';
+    private const SAYS_WHAT = '/^(?:WRONG: |Fatal error: |failed: |skipped: |MODEL=|error: |.*panicked at |elsewhere: ).*$/m';
 
-    /** The line of a tool that could not begin, as where it is not root or no package can be had. */
-    private const CANNOT_BEGIN = '/^(?:elsewhere|setup): .*$/m';
+    /** The line of a tool that could not begin, as where it is not root or no package can be had. Tests that crashed had begun. */
+    private const CANNOT_BEGIN = '/^(?:elsewhere|setup): (?!the tests have ended).*$/m';
+
+    /** The exit status of `timeout`, which ends what takes too long. */
+    private const TOO_LONG = 124;
+
+    /** Hours after which a round is ended. With AddressSanitizer one run of all tests takes an hour. */
+    private const HOURS = 4;
 
     public function __construct(
         private readonly ProofPart $part,
@@ -33,7 +39,7 @@ final class ProofSitting
         $row = null;
         do {
             $this->announce($seed, $count, $goal);
-            $round = Command::show(($this->part->command)($seed, $goal - $count), $this->part->environment($seed));
+            $round = Command::show(($this->part->command)($seed, $goal - $count), $this->part->environment($seed), self::HOURS);
             $done = self::sum($this->part->counted, $round->output);
             if ($done === 0 && preg_match(self::CANNOT_BEGIN, $round->output, $why) === 1) {
                 // A row of it would say that the code is wrong.
@@ -83,8 +89,9 @@ final class ProofSitting
     private function problem(int $seed, Command $round): string
     {
         preg_match(self::SAYS_WHAT, $round->output, $line);
+        $else = $round->code === self::TOO_LONG ? 'it was ended after ' . self::HOURS . ' hours' : 'it did not say why';
 
-        return ($this->part->isSeeded ? "seed $seed, " : '') . "exit status $round->code: " . ($line[0] ?? 'it did not say why');
+        return ($this->part->isSeeded ? "seed $seed, " : '') . "exit status $round->code: " . ($line[0] ?? $else);
     }
 
     private static function machine(): string

@@ -30,6 +30,17 @@ Check::same([false, '1-1', 0, ['stops' => 0], 'wrong: seed 1, exit status 0: it 
 Check::same(5, count($ledger->rows()), 'one row for each sitting');
 [$good] = $sit('echo "elsewhere: only root can install packages and a chroot"; exit 1', 60);
 Check::same([false, 5], [$good, count($ledger->rows())], 'a tool that could not begin says nothing of the code');
+$crash = 'elsewhere: the tests have ended without their last line';
+Check::same("wrong: seed 61, exit status 1: $crash", $sit("echo '$crash'; exit 1", 61)[4], 'tests that crashed had begun');
+Check::same('wrong: seed 62, exit status 124: it was ended after 4 hours', $sit('exit 124', 62)[4], 'a round without an end');
+
+// Two sittings at once: the later row does not take the place of the other one.
+$rows = $ledger->rows();
+$other = new ProofLedger($dir->file('proof.tsv'));
+$ledger->put($rows[0]);
+$other->put($rows[1], $rows[0]);
+$lines = array_map(static fn (ProofRow $row): string => $row->line(), $ledger->rows());
+Check::same(array_map(static fn (ProofRow $row): string => $row->line(), [...array_slice($rows, 1), $rows[1]]), $lines, 'the rows of both');
 
 // The command itself, with all its options: the file of the rows and the seed are named, and a minute is a number.
 $prove = [PHP_BINARY, '-n', dirname(__DIR__) . '/prove.php', "--root=$dir->path", '--part=fuzz', '--count=1', '--seed=9', '--minutes=1'];
