@@ -4,10 +4,10 @@
  *
  *   php -n php-tests/two-clones.php [--whole]
  *
- * The suite builds without optimisation, and the clones share the folder in which cargo builds the crates, because two whole
- * builds would take as long as half of all tests. With `--whole` the clones share nothing and build what is published, which
- * tools/release does. It is no phpt file, because a build on a busy machine takes longer than a phpt file may. The exit status
- * is 0 only if everything is as it should be.
+ * The suite builds for the PHP in PATH without optimisation, and the clones share the folder in which cargo builds the crates,
+ * because two whole builds would take as long as half of all tests. With `--whole` the clones share nothing and build what is
+ * published, for each PHP that is installed, which tools/release does. It is no phpt file, because a build on a busy machine
+ * takes longer than a phpt file may. The exit status is 0 only if everything is as it should be.
  */
 
 declare(strict_types=1);
@@ -17,7 +17,8 @@ namespace Tests;
 require __DIR__ . '/lib/autoload.php';
 
 Cleanup::whenInterrupted();
-$quick = ($argv[1] ?? '') === '--whole' ? ['CARGO_TARGET_DIR' => null] : [
+$whole = ($argv[1] ?? '') === '--whole';
+$quick = $whole ? ['CARGO_TARGET_DIR' => null] : [
     'CARGO_PROFILE_RELEASE_OPT_LEVEL' => '0',
     'CARGO_PROFILE_RELEASE_LTO' => 'off',
     'CARGO_PROFILE_RELEASE_CODEGEN_UNITS' => '16',
@@ -31,7 +32,7 @@ $builds = [];
 foreach ($folders as $i => $folder) {
     Command::mustRun(['git', 'clone', '--quiet', $sources->folder, $folder]);
     file_put_contents("$folder/src/not-committed.rs", '');
-    $builds[] = static fn (): Process => new Process(["$folder/tools/package"], $dir->file("log$i"), [
+    $builds[] = static fn (): Process => new Process(["$folder/tools/package", ...$whole ? [] : [Packages::phpConfig()]], $dir->file("log$i"), [
         // A setting of one machine must not come through.
         'RUSTFLAGS' => $i === 0 ? '-C debuginfo=1' : null,
         'SOURCE_DATE_EPOCH' => null,
@@ -49,8 +50,10 @@ Check::same($sums[0], $sums[1], 'the checksums of both clones');
 $place = "$folders[0]/target/package";
 Command::mustRun(['sh', '-c', 'cd "$0" && sha256sum --strict -c SHA256SUMS', $place]);
 Check::same(count(file("$place/SHA256SUMS")), count(glob("$place/*.*")), 'each file has a checksum');
-// The file for PIE.
-[$zip] = glob("$place/php_redis_mutex_lock-*.zip");
+// The files for the PHP that runs this, which may be one of several.
+$php = PHP_MAJOR_VERSION . '.' . PHP_MINOR_VERSION;
+$kind = (PHP_DEBUG === 0 ? '' : '-debug') . (PHP_ZTS ? '-zts' : '');
+[$zip] = glob("$place/php_redis_mutex_lock-*_php$php-*-linux-{glibc,musl}$kind.zip", GLOB_BRACE);
 Check::same(['redis_mutex_lock.so', 'LICENSE', 'THIRD-PARTY-NOTICES'], explode("\n", Command::mustRun(['zipinfo', '-1', $zip])), 'what is in it');
 Command::mustRun(['unzip', '-q', $zip, '-d', $dir->file('unzipped')]);
 $library = $dir->file('unzipped/redis_mutex_lock.so');
@@ -73,7 +76,10 @@ foreach ($list['components'] as $crate) {
 }
 Check::same(['redis', 'ring', 'rustls'], array_values(array_intersect($names, ['redis', 'rustls', 'ring', 'mlua', 'bindgen'])), 'what is linked, not what builds or tests');
 // The package for Debian asks for a PHP of this API and for the oldest glibc that works.
-[$deb] = glob("$place/*.deb");
-$depends = Command::mustRun(['dpkg-deb', '-f', $deb, 'Depends']);
-Check::same(1, preg_match('/^phpapi-\d{8}, libc6 \(>= 2\.\d+\)/', $depends), $depends);
+$refusal = Command::mustRun(["$folders[0]/tools/package", '--refusal', Packages::phpConfig(), (string) PHP_DEBUG, PHP_ZTS ? '1' : '0']);
+if ($refusal === '') {
+    [$deb] = glob("$place/php$php-redis-mutex-lock_*.deb");
+    $depends = Command::mustRun(['dpkg-deb', '-f', $deb, 'Depends']);
+    Check::same(1, preg_match('/^phpapi-\d{8}, libc6 \(>= 2\.\d+\)/', $depends), $depends);
+}
 echo "two clones give the same packages:\n$sums[0]";

@@ -18,8 +18,13 @@ final class Packages
         $folder = $this->dir->file('crate');
         self::copySources($folder);
         $path = self::pathWithCargo($this->dir->file('bin'));
-        $config = trim((string) shell_exec('command -v php-config'));
-        Command::mustRun(["$folder/tools/package", $config], ['PATH' => $path, 'SOURCE_DATE_EPOCH' => '1800000000']);
+        Command::mustRun(["$folder/tools/package", self::phpConfig()], ['PATH' => $path, 'SOURCE_DATE_EPOCH' => '1800000000']);
+    }
+
+    /** Returns the php-config of the PHP in PATH. */
+    public static function phpConfig(): string
+    {
+        return trim((string) shell_exec('command -v php-config'));
     }
 
     /** Returns a PATH with a cargo that hands over the library under test, in place of building it. */
