@@ -13,6 +13,10 @@ DebianCopy::restarts();
 
 Command::mustRun(['dpkg', '-i', $packages->file('.deb')]);
 Check::same(Packages::version(), $loaded(), 'installed');
+// The size of a folder depends on the file system, and two machines should make equal packages.
+$files = array_filter(explode("\n", Command::mustRun(['dpkg', '-L', "php$php-redis-mutex-lock"])), is_file(...));
+$kib = array_sum(array_map(static fn (string $file): int => (int) ceil(filesize($file) / 1024), $files));
+Check::same("$kib", Command::mustRun(['dpkg-query', '-W', '-f', '${Installed-Size}', "php$php-redis-mutex-lock"]), 'KiB of its files');
 Check::same(['cli', 'fpm'], $links(), 'enabled');
 Check::same(["php$php-fpm restart"], DebianCopy::restarts(), 'FPM must load the extension');
 // The tool is there under two names, and runs with the PHP of its package.
