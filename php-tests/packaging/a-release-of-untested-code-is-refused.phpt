@@ -75,15 +75,19 @@ Check::same('', $check($cargo), 'ready again');
 // The library under test is no release, so it says its commit, and the release ends there.
 $environment = [
     // Another PHP may be in PATH, for which the library under test is not.
-    'PHP_CONFIG' => trim((string) shell_exec('command -v php-config')),
+    'PHP_CONFIG' => Packages::phpConfig(),
     'PATH' => Packages::pathWithCargo($dir->file('bin')), 'MAKEFLAGS' => null, 'MAKELEVEL' => null, 'CARGO_TARGET_DIR' => null,
     'GIT_COMMITTER_NAME' => 'a', 'GIT_COMMITTER_EMAIL' => 'a@localhost',
     'GIT_CONFIG_COUNT' => '1', 'GIT_CONFIG_KEY_0' => 'tag.gpgsign', 'GIT_CONFIG_VALUE_0' => 'false',
 ];
+$stale = "php_redis_mutex_lock-{$cargo}_php7.4-x86_64-linux-glibc.zip";
+is_dir("$folder/target/package") || mkdir("$folder/target/package", recursive: true);
+$write("target/package/$stale", 'made for another PHP, before the tag was moved');
 $process = new Process(["$folder/tools/release", $cargo], $dir->file('said'), $environment);
 Check::same(1, $process->wait(240), $dir->read('said'));
 Check::true(str_contains($dir->read('said'), "the library says another version than $cargo"), $dir->read('said'));
 Check::same('', $checkout->git('tag'), 'tags');
+Check::same([], glob("$folder/target/{package,release-$cargo}/$stale", GLOB_BRACE), 'packages of an earlier build');
 // Somebody ends it while it builds.
 rename($dir->file('bin/cargo'), $dir->file('bin/real-cargo'));
 ShellScript::write($dir->file('bin/cargo'), "[ \"\$1\" != rustc ] || kill -TERM \"\$RELEASE\"\nexec '{$dir->file('bin/real-cargo')}' \"\$@\"");
