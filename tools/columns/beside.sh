@@ -9,7 +9,8 @@ beside() {
     former=$(git -C "$root" rev-parse --quiet --verify --short=10 "$1^{commit}") || fail "this checkout knows no commit $1"
     shift
     column=beside-$former
-    export REDIS_MUTEX_LOCK_BESIDE="$place/beside/$former.so"
+    # A library is for one PHP, and another one may be in PATH than in an earlier run.
+    export REDIS_MUTEX_LOCK_BESIDE="$place/beside/$former-php$(php_in_words | tr ' ' -).so"
     [ -e "$REDIS_MUTEX_LOCK_BESIDE" ] || build_former
     build_extension "$root/target"
     export REDIS_MUTEX_LOCK_SO="$root/target/release/libredis_mutex_lock.so"

@@ -124,11 +124,13 @@ php_of_source() {
 unpack_archive() {
     # One folder is in it, such as php-8.3.29.
     top=$(tar tf "$1" | sed -n '1s|/.*||p')
-    code=$place/source/archives/$top
+    # Two snapshots of one branch have the same folder in them.
+    archive=$place/source/archives/$(sha256sum "$1" | cut -c 1-16)
+    code=$archive/$top
     if ! [ -e "$code/unpacked" ]; then
-        remove "$code"
-        mkdir -p "$place/source/archives"
-        tar xf "$1" -C "$place/source/archives" || fail "$1 cannot be unpacked"
+        remove "$archive"
+        mkdir -p "$archive"
+        tar xf "$1" -C "$archive" || fail "$1 cannot be unpacked"
         [ -e "$code/main/php_version.h" ] || fail "$1 is not the source of a PHP: it has no main/php_version.h"
         touch "$code/unpacked"
     fi

@@ -21,6 +21,6 @@ threads() {
     build_zts
     export REDIS_MUTEX_LOCK_SO="$library"
     say "running with PHP $(php_in_words) and $(server_in_words)"
-    what=${*:-all}
+    what=${*:-threads}
     count php -n "$root/php-tests/threads.php" "$@"
 }
