@@ -1,7 +1,7 @@
 <?php
 /*
- * A cargo that says its version and builds nothing: in place of a library it writes the environment that would have
- * decided for which PHP the library is. Used by the tests in php-tests/packaging.
+ * A cargo that says its version and builds nothing: it hands over a library, or writes in its place the environment that would
+ * have decided for which PHP the library is. Used by the tests in php-tests/packaging.
  */
 
 declare(strict_types=1);
@@ -13,8 +13,9 @@ final class FakeCargo
     public readonly string $path;
     private readonly string $runs;
 
-    public function __construct(string $folder, string $version = '1.88.0')
+    public function __construct(string $folder, string $version = '1.88.0', ?string $library = null)
     {
+        $hand = $library === null ? 'echo "for $PHP and $PHP_CONFIG" >' : "cp '$library' ";
         is_dir($folder) || mkdir($folder, recursive: true);
         $this->runs = "$folder/runs";
         touch($this->runs);
@@ -25,7 +26,7 @@ final class FakeCargo
             fi
             echo "\$*" >>'$this->runs'
             mkdir -p "\$CARGO_TARGET_DIR/release"
-            echo "for \$PHP and \$PHP_CONFIG" >"\$CARGO_TARGET_DIR/release/libredis_mutex_lock.so"
+            $hand"\$CARGO_TARGET_DIR/release/libredis_mutex_lock.so"
             SH);
     }
 

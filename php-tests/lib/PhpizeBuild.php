@@ -16,20 +16,21 @@ final class PhpizeBuild
     /** @var list<string> */
     private readonly array $copied;
 
-    private function __construct(public readonly TempDir $dir)
+    /** @param array<string> $more files and folders that are copied too */
+    private function __construct(public readonly TempDir $dir, array $more)
     {
         $root = dirname(__DIR__, 2);
         mkdir($dir->file('crate/packaging'), recursive: true);
-        $files = ['Cargo.toml', 'Cargo.lock', 'build.rs', 'src', 'packaging/config.m4', 'packaging/Makefile.frag'];
+        $files = ['Cargo.toml', 'Cargo.lock', 'build.rs', 'src', 'packaging/config.m4', 'packaging/Makefile.frag', ...$more];
         foreach ($files as $file) {
             $this->run(['cp', '-r', "$root/$file", $dir->file("crate/$file")], $dir->path);
         }
         $this->copied = $this->files();
     }
 
-    public static function inACopy(): self
+    public static function inACopy(string ...$more): self
     {
-        return new self(new TempDir());
+        return new self(new TempDir(), $more);
     }
 
     public function file(string $name): string
@@ -56,6 +57,12 @@ final class PhpizeBuild
     public function make(): void
     {
         $this->run(['make', '-j2'], $this->file('packaging'));
+    }
+
+    /** @return array{int, string} exit status and output of `make test` */
+    public function test(string ...$arguments): array
+    {
+        return $this->outcome(['make', 'test', ...$arguments], $this->file('packaging'));
     }
 
     /** With an environment in which nothing of Rust can be found. */
