@@ -14,8 +14,6 @@ final class FuzzRound
     private const SLOWER = 30.0;
     /** How many of the last lines a failure shows. */
     private const TRAIL = 12;
-    /** A quarter of a round of growth needs so many laps, or its figures mean nothing. */
-    private const LEAST = 2;
     private const MODULES = ['posix'];
     private const VALGRIND = ['valgrind', '--quiet', '--fair-sched=yes', '--error-exitcode=99', '--num-callers=30'];
     /** Without these, PHP's heap hides its blocks, and the library is unloaded before its errors are printed. */
@@ -75,24 +73,26 @@ final class FuzzRound
     }
 
     /**
-     * The growth from the second quarter of the laps to the last. The least figure of each quarter counts: memory that
-     * is in use for a moment is no growth.
+     * The growth in half of the laps, at the pace of that eighth in which it was slowest. The first eighth does not count, and
+     * of each other one the least figure does: memory that is in use for a moment is no growth.
      *
      * @return ?list<int>
      */
     private static function growth(string $report): ?array
     {
         preg_match_all('/^lap (\d+) (\d+) (\d+) (\d+)$/m', $report, $laps);
-        $quarter = intdiv(count($laps[0]), 4);
-        if ($quarter < self::LEAST) {
+        $eighth = intdiv(count($laps[0]), 8);
+        if ($eighth === 0) {
             return null;
         }
 
-        // A leak grows in each quarter. A table that doubles its size grows once.
-        return array_map(static function (array $figures) use ($quarter): int {
-            $least = array_map(min(...), array_slice(array_chunk($figures, $quarter), 1, 3));
+        // A leak grows in each eighth. A table that doubles its size grows once, and the number of idle connections, which is that
+        // of the commands that were ever under way at once, grows a few times on a busy machine.
+        return array_map(static function (array $figures) use ($eighth): int {
+            $least = array_map(min(...), array_slice(array_chunk($figures, $eighth), 1, 7));
+            $steps = array_map(static fn (int $from, int $to): int => $to - $from, array_slice($least, 0, -1), array_slice($least, 1));
 
-            return 2 * min($least[1] - $least[0], $least[2] - $least[1]);
+            return 4 * min($steps);
         }, array_slice($laps, 1));
     }
 
