@@ -41,7 +41,7 @@ final class Trust
         if ($this->busy > self::MOST_BUSY) {
             $doubts[] = sprintf(
                 $isChinese
-                    ? '机器太忙，别的程序占用了两个核心的 %d%%，最多允许 %d%%'
+                    ? '机器太忙，别的程序占用了两个处理器的 %d%%，最多允许 %d%%'
                     : 'the machine was busy, because other programs used %d %% of the two processors, while %d %% are allowed',
                 round(100 * $this->busy), 100 * self::MOST_BUSY,
             );

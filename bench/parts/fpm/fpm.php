@@ -67,7 +67,7 @@ function set_requests(Run $run, string $name, array $took, bool $isFar, bool $is
             'en' => 'a request of FPM' . ($isWorking ? ' with 2 ms of work after the release' : ' that ends with the release')
                 . ($isFar ? ', behind 0.5 ms of network' : '') . ($ours === 'awaited' ? '' : ', not awaited'),
             'zh-CN' => 'FPM 的一个请求，' . ($isWorking ? '释放之后还有 2 毫秒的工作' : '以释放结束')
-                . ($isFar ? '，网络往返增加 0.5 毫秒' : '') . ($ours === 'awaited' ? '' : '，不等待释放的回复'),
+                . ($isFar ? '，网络往返增加 0.5 毫秒' : '') . ($ours === 'awaited' ? '' : '，不等待释放的响应'),
         ]);
     }
 }

@@ -38,7 +38,7 @@ function measure_libraries(Run $run): void
             }
             $run->results->compare("libraries.$ours", $peer, $rates[$ours], $rates[$peer] ?? null, [
                 'en' => 'a pair over TCP' . ($isAwaited ? '' : ', with a release that is not awaited'),
-                'zh-CN' => '一对操作，使用 TCP' . ($isAwaited ? '' : '，不等待释放的回复'),
+                'zh-CN' => '一对操作，使用 TCP' . ($isAwaited ? '' : '，不等待释放的响应'),
             ]);
         }
     }

@@ -25,11 +25,11 @@ function measure_load(Run $run): void
         foreach ($rates as $contestant => $perSecond) {
             $run->results->set("load.$workers.$contestant", array_map(round(...), $perSecond), Figure::COUNT);
         }
-        $hows = ['awaited' => ['', ''], 'unawaited' => [', with a release that is not awaited', '，不等待释放的回复']];
+        $hows = ['awaited' => ['', ''], 'unawaited' => [', with a release that is not awaited', '，不等待释放的响应']];
         foreach ($hows as $ours => [$english, $chinese]) {
             $run->results->compare("load.$workers.$ours", 'phpredis', $rates[$ours], $rates['phpredis'], [
                 'en' => "pairs of busy workers on two processors (workers: $workers)$english",
-                'zh-CN' => "两个核心上忙碌进程的成对操作（进程数：{$workers}）$chinese",
+                'zh-CN' => "两个处理器上忙碌进程的成对操作（进程数：{$workers}）$chinese",
             ]);
         }
     }

@@ -42,6 +42,6 @@ function compare_pairs(Run $run, string $part, array $rates, array $where): void
     ]);
     $run->results->compare("$part.unawaited", 'phpredis', $rates['unawaited'], $rates['phpredis'], [
         'en' => "a pair {$where['en']}, with a release that is not awaited",
-        'zh-CN' => "一对操作，{$where['zh-CN']}，不等待释放的回复",
+        'zh-CN' => "一对操作，{$where['zh-CN']}，不等待释放的响应",
     ]);
 }
