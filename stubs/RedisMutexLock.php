@@ -122,7 +122,7 @@ class RedisMutexLock
      * @param int|float|null $timeout Seconds to wait: 0 or more, finite. `0`: one attempt. `null`: without limit.
      * @param int|float|null $expire Seconds until the lock ends by itself: 0.01 to 31,536,000. `null`: renewed.
      * @param int<1, max> $sleep Microseconds, 1 or more: how often the first in the queue checks a lock whose holder
-     *     does not hand it over.
+     *     does not hand it over, at least once a second.
      * @param non-empty-string|null $token The owner token of the lock: a new one from `generateToken()`, never used in
      *     another `lock()`. Two calls with one token are one owner: both may get `true`. `null`: `lock()` makes it.
      *
@@ -184,7 +184,7 @@ class RedisMutexLock
      * @param int|float|null $timeout Seconds to wait: 0 or more, finite. `0`: one attempt. `null`: without limit.
      * @param int|float|null $expire Seconds until the share ends by itself: 0.01 to 31,536,000. `null`: renewed.
      * @param int<1, max> $sleep Microseconds, 1 or more: how often the first in the queue checks a name whose holder
-     *     does not hand it over.
+     *     does not hand it over, at least once a second.
      * @param int<1, 1000000>|null $limit How many shares may be held when this one is granted, this one included. `null`: any
      *     number.
      *
@@ -315,7 +315,7 @@ class RedisMutexLock
      * @param int|float|null $timeout Seconds to wait: 0 or more, finite. `0`: one attempt. `null`: without limit.
      * @param int|float|null $expire Seconds until the lock ends by itself: 0.01 to 31,536,000. `null`: renewed.
      * @param int<1, max> $sleep Microseconds, 1 or more: how often the first in the queue checks a lock whose holder
-     *     does not hand it over.
+     *     does not hand it over, at least once a second.
      *
      * @return T The result of the callback.
      *
@@ -378,7 +378,7 @@ class RedisMutexLock
      * @param int|float|null $timeout Seconds to wait: 0 or more, finite. `0`: one attempt. `null`: without limit.
      * @param int|float|null $expire Seconds until the share ends by itself: 0.01 to 31,536,000. `null`: renewed.
      * @param int<1, max> $sleep Microseconds, 1 or more: how often the first in the queue checks a name whose holder
-     *     does not hand it over.
+     *     does not hand it over, at least once a second.
      * @param int<1, 1000000>|null $limit How many shares may be held when this one is granted, this one included. `null`: any
      *     number.
      *
@@ -450,7 +450,8 @@ class RedisMutexLock
     /**
      * Returns the owner token of a lock that this object holds, without sending anything.
      *
-     * Every lock that `lock()` acquires has its own token of 32 hex digits, which is never used again.
+     * The token that `lock()` makes has 32 hex digits and is never used again. That of a share has up to 45 bytes, such as
+     * `share3:` and the digits.
      *
      * Handing a lock to a queue worker: docs/guide.md
      *
@@ -475,7 +476,7 @@ class RedisMutexLock
      *
      * @param non-empty-string $name 1 to 4096 bytes, any bytes.
      *
-     * @return int|null The fencing token. `null`: not held by this object, ended, or `fencing` is off.
+     * @return int|null The fencing token. `null`: not held by this object, ended, a share, or `fencing` is off.
      *
      * @throws ValueError `$name` is empty or too long.
      *
@@ -546,7 +547,8 @@ class RedisMutexLock
      * Releases the lock of any owner, as a tool for operators, and returns whether the name was locked.
      *
      * The owner goes on working without the lock, and learns of the loss when it asks Redis or at its next renewal. The
-     * owner is read first, and only the lock of that owner is released, so a repetition is harmless.
+     * owner is read first, and only the lock of that owner is released, so a repetition is harmless. Of a name that is
+     * shared, all shares are released.
      *
      * Who holds what: docs/operations.md
      *
@@ -554,7 +556,7 @@ class RedisMutexLock
      *
      * @return bool `true`: the lock was held and is released. `false`: the lock was free.
      *
-     * @throws RedisMutexLockException The key holds something that is not a string. It stays as it is.
+     * @throws RedisMutexLockException The key holds something that is neither a string nor shares. It stays as it is.
      * @throws RedisMutexLockUnavailableException Redis could not be asked. The lock may be released or not.
      * @throws ValueError `$name` is empty or too long. Nothing was sent.
      *
@@ -617,7 +619,7 @@ class RedisMutexLock
      *
      * The keys of the server are read with SCAN, page by page, which takes seconds with millions of keys, while Redis
      * serves others. A lock that begins or ends during the call may be in the list or not. In a Cluster every master is
-     * asked. With an empty `lock_prefix`, the list has every string of the database.
+     * asked. With an empty `lock_prefix`, the list has every string of the database, and every name with shares.
      *
      * Who holds what: docs/operations.md
      *
@@ -642,7 +644,7 @@ class RedisMutexLock
      *     of its host's name; `null`: another library made it. `mine`: this object holds it.
      *
      * @throws RedisMutexLockUnavailableException Redis could not be asked, or the user lacks a right:
-     *     `+scan +zcount`, in a Cluster `+cluster|slots` too.
+     *     `+scan +zcount`, in a Cluster `+cluster|slots` too. Without `+zrange` names with shares are left out.
      * @throws ValueError An argument is out of its range. Nothing was sent.
      *
      * @phpstan-impure
@@ -750,16 +752,16 @@ class RedisMutexLockUnavailableException extends RedisMutexLockException
 }
 
 /**
- * `synchronized()` did not get the lock within `$timeout`. The callback was not called.
+ * `synchronized()`, `synchronizedAll()` or `synchronizedShared()` did not get the lock or the share within `$timeout`. The callback was not called.
  *
- * In the same case, `lock()` returns `false` instead: docs/guide.md
+ * In the same case, `lock()`, `lockAll()` and `lockShared()` return `false` instead: docs/guide.md
  */
 class RedisMutexLockTimeoutException extends RedisMutexLockException
 {
 }
 
 /**
- * The lock was lost while the callback of `synchronized()` ran. Another process may have worked at the same time.
+ * The lock was lost while the callback of `synchronized()`, `synchronizedAll()` or `synchronizedShared()` ran. Another process may have worked at the same time.
  *
  * The callback ran to its end, so its result is in `$result`. An exception of the callback is thrown instead of this
  * one.
