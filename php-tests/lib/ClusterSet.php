@@ -140,7 +140,8 @@ final class ClusterSet
     {
         $view = $this->view();
 
-        return array_values(array_filter($this->nodes, static fn (RedisServer $node): bool => $view[$node->plainPort]['slots'] !== []));
+        // That node may not know the port of another one at the moment.
+        return array_values(array_filter($this->nodes, static fn (RedisServer $node): bool => ($view[$node->plainPort]['slots'] ?? []) !== []));
     }
 
     /** The replica of a master. */
