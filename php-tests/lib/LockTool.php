@@ -136,6 +136,11 @@ final class LockTool
         fclose($this->process->stdin);
     }
 
+    public function runs(): bool
+    {
+        return $this->process->running();
+    }
+
     /** Waits for its end, and reads the rest of its output. */
     public function status(float $seconds = 60): int
     {
