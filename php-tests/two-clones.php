@@ -52,8 +52,10 @@ Command::mustRun(['sh', '-c', 'cd "$0" && sha256sum --strict -c SHA256SUMS', $pl
 Check::same(count(file("$place/SHA256SUMS")), count(glob("$place/*.*")), 'each file has a checksum');
 // The files for the PHP that runs this, which may be one of several.
 $php = PHP_MAJOR_VERSION . '.' . PHP_MINOR_VERSION;
-$kind = (PHP_DEBUG === 0 ? '' : '-debug') . (PHP_ZTS ? '-zts' : '');
-[$zip] = glob("$place/php_redis_mutex_lock-*_php$php-*-linux-{glibc,musl}$kind.zip", GLOB_BRACE);
+$kind = [(string) PHP_DEBUG, PHP_ZTS ? '1' : '0'];
+$names = ["$folders[0]/tools/package", '--names', '*', $php, php_uname('m'), '{glibc,musl}', ...$kind];
+[$name] = explode("\n", Command::mustRun($names, ['SOURCE_DATE_EPOCH' => '0']));
+[$zip] = glob("$place/$name", GLOB_BRACE);
 Check::same(['redis_mutex_lock.so', 'LICENSE', 'THIRD-PARTY-NOTICES'], explode("\n", Command::mustRun(['zipinfo', '-1', $zip])), 'what is in it');
 Command::mustRun(['unzip', '-q', $zip, '-d', $dir->file('unzipped')]);
 $library = $dir->file('unzipped/redis_mutex_lock.so');
@@ -76,7 +78,7 @@ foreach ($list['components'] as $crate) {
 }
 Check::same(['redis', 'ring', 'rustls'], array_values(array_intersect($names, ['redis', 'rustls', 'ring', 'mlua', 'bindgen'])), 'what is linked, not what builds or tests');
 // The package for Debian asks for a PHP of this API and for the oldest glibc that works.
-$refusal = Command::mustRun(["$folders[0]/tools/package", '--refusal', Packages::phpConfig(), (string) PHP_DEBUG, PHP_ZTS ? '1' : '0']);
+$refusal = Command::mustRun(["$folders[0]/tools/package", '--refusal', Packages::phpConfig(), ...$kind]);
 if ($refusal === '') {
     [$deb] = glob("$place/php$php-redis-mutex-lock_*.deb");
     $depends = Command::mustRun(['dpkg-deb', '-f', $deb, 'Depends']);

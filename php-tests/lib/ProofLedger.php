@@ -46,8 +46,9 @@ final class ProofLedger
     public function missing(\Closure $isSame): array
     {
         $missing = [];
+        $rows = $this->rows();
         foreach (ProofPart::all() as $name => $part) {
-            $sum = ProofSum::of($part, $this->rows(), $isSame);
+            $sum = ProofSum::of($part, $rows, $isSame);
             if (!$sum->isReached()) {
                 $missing[] = "$name has " . $sum->text('en');
             }

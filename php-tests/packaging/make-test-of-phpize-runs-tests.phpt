@@ -2,7 +2,7 @@
 In the folder of phpize `make test` runs phpt files with the library that it has built, and fails if one of them fails
 --FILE--
 <?php
-$php = PhpizeBuild::inACopy('php-tests', 'examples', 'bin', 'docs', 'stubs');
+$php = PhpizeBuild::inACopy('php-tests', 'examples', 'docs');
 $cargo = new FakeCargo($php->dir->file('cargo'), library: Extension::path());
 $php->configure("--with-cargo=$cargo->path");
 [$code, $said] = $php->test();
