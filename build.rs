@@ -19,9 +19,11 @@ use ext_php_rs_build::{PHPInfo, find_executable, find_php, path_from_env};
 /// The oldest PHP with what ext-php-rs and the class need.
 const OLDEST_PHP: (u32, &str) = (80_100, "8.1");
 
-/// A folder with more entries than this is one of the system, where every new package would have the extension built
-/// again.
+/// Cargo looks at each file below a folder that it watches, so it watches none with more files than this.
 const LARGE_FOLDER: usize = 1_000;
+/// Folders in `PATH` of the system's packages. Each new package would have the extension built again, and none puts a PHP
+/// into such a folder in front of another one.
+const OF_PACKAGES: [&str; 4] = ["/bin", "/sbin", "/usr/bin", "/usr/sbin"];
 /// Where Debian's alternatives are links, beside those of every other package.
 const ALTERNATIVES: &str = "/etc/alternatives";
 /// Where Debian writes down which alternative is chosen, with a file for each.
@@ -49,8 +51,12 @@ fn describe_the_build() -> Result<(), String> {
         );
     }
     let php = Php::find()?;
-    watch(&php.program);
-    watch(&php.config);
+    for (program, variable) in [(&php.program, "PHP"), (&php.config, "PHP_CONFIG")] {
+        watch(program);
+        if env::var_os(variable).is_none() {
+            watch_in_front_of(program);
+        }
+    }
     println!("cargo::rustc-env=REDIS_MUTEX_LOCK_PHP={}", php.in_words());
     for (name, number) in [
         ("API", &*php.api),
@@ -193,7 +199,7 @@ fn watch(path: &Path) {
             Some(name) if folder == Path::new(ALTERNATIVES) => Path::new(CHOICES).join(name),
             _ => folder.clone(),
         };
-        if watched.is_file() || is_small_and_flat(&watched) {
+        if watched.is_file() || is_small(&watched) {
             println!("cargo::rerun-if-changed={}", watched.display());
         }
         path = folder.join(target);
@@ -201,13 +207,38 @@ fn watch(path: &Path) {
     println!("cargo::rerun-if-changed={}", path.display());
 }
 
+/// Has cargo run this program again when a program of this name appears in a folder that stands earlier in `PATH`.
+fn watch_in_front_of(program: &Path) {
+    let path = env::var_os("PATH").unwrap_or_default();
+    for folder in env::split_paths(&path).take_while(|folder| Some(&**folder) != program.parent()) {
+        let is_of_packages = OF_PACKAGES.iter().any(|name| folder == Path::new(name));
+        if folder.is_absolute() && !is_of_packages && is_small(&folder) {
+            println!("cargo::rerun-if-changed={}", folder.display());
+        }
+    }
+}
+
 /// Returns whether cargo can watch a folder. Cargo looks at everything below, also behind links.
-fn is_small_and_flat(folder: &Path) -> bool {
-    let Ok(entries) = fs::read_dir(folder) else {
-        return false;
-    };
-    let entries: Vec<_> = entries.flatten().take(LARGE_FOLDER).collect();
-    entries.len() < LARGE_FOLDER && !entries.iter().any(|entry| entry.path().is_dir())
+fn is_small(folder: &Path) -> bool {
+    let mut folders = vec![folder.to_owned()];
+    let mut seen = 0;
+    while let Some(folder) = folders.pop() {
+        let Ok(entries) = fs::read_dir(&folder) else {
+            return false;
+        };
+        for entry in entries.flatten() {
+            seen += 1;
+            // A link that leads to a folder above itself ends here too.
+            if seen > LARGE_FOLDER {
+                return false;
+            }
+            let path = entry.path();
+            if path.is_dir() {
+                folders.push(path);
+            }
+        }
+    }
+    true
 }
 
 /// Returns the day and the commit of the checkout, unless it is the one of this version's tag, or the sources are no checkout.
