@@ -66,11 +66,8 @@ fn describe_the_build() -> Result<(), String> {
         println!("cargo::rustc-env=REDIS_MUTEX_LOCK_PHP_{name}={number}");
     }
     let version = env!("CARGO_PKG_VERSION");
-    let version = match commit_behind(version) {
-        Some(commit) => format!("{version}+{commit}"),
-        None => version.to_owned(),
-    };
-    println!("cargo::rustc-env=REDIS_MUTEX_LOCK_VERSION={version}");
+    let commit = commit_behind(version).unwrap_or_default();
+    println!("cargo::rustc-env=REDIS_MUTEX_LOCK_VERSION={version}{commit}");
     Ok(())
 }
 
@@ -241,8 +238,10 @@ fn is_small(folder: &Path) -> bool {
     true
 }
 
-/// Returns the day and the commit of the checkout, unless it is the one of this version's tag, or the sources are no checkout.
-/// The day comes first, because `version_compare()` takes a number behind a version for newer, and letters for older.
+/// Returns what stands behind the version: the day and the commit of the checkout, unless it is the one of this version's tag,
+/// or the sources are no checkout. A build after that tag has a `+` there, and is newer than the release. One before it, or
+/// without it, has a `-dev.`, and is older. The day comes first, so that of two builds the later one is newer. Both hold for
+/// Semantic Versioning and for `version_compare()`.
 fn commit_behind(version: &str) -> Option<String> {
     if !Path::new(".git").exists() {
         return None;
@@ -263,13 +262,17 @@ fn commit_behind(version: &str) -> Option<String> {
             println!("cargo::rerun-if-changed={path}");
         }
     }
-    let tags = command(&["tag", "--points-at", "HEAD"]).output();
-    let tags = tags.map(|output| output.stdout).unwrap_or_default();
-    let tags = String::from_utf8_lossy(&tags);
-    let is_release = |tag: &str| tag.strip_prefix('v').unwrap_or(tag) == version;
-    if tags.lines().any(is_release) {
+    let has_tag = |which: &str| {
+        let tags = command(&["tag", which, "HEAD"]).output();
+        let tags = tags.map(|output| output.stdout).unwrap_or_default();
+        let tags = String::from_utf8_lossy(&tags);
+        let is_release = |tag: &str| tag.strip_prefix('v').unwrap_or(tag) == version;
+        tags.lines().any(is_release)
+    };
+    if has_tag("--points-at") {
         return None;
     }
+    let mark = if has_tag("--merged") { "+" } else { "-dev." };
     let commit = git(&[
         "log",
         "-1",
@@ -278,7 +281,8 @@ fn commit_behind(version: &str) -> Option<String> {
         "--format=%cd.%h",
     ]);
     // Without git nobody knows whether this is the release.
-    Some(commit.unwrap_or_else(|| "0.unknown".to_owned()))
+    let commit = commit.unwrap_or_else(|| "0.unknown".to_owned());
+    Some(format!("{mark}{commit}"))
 }
 
 /// Returns the first line that a program prints, if the program has succeeded.

@@ -66,8 +66,8 @@ foreach ([$dir->path, dirname(__DIR__), $registry, basename($folders[1])] as $fo
 }
 $build = gmdate('Ymd', (int) $sources->git('log', '-1', '--format=%ct')) . '.' . substr($commit, 0, 10);
 $cargo = preg_match('/^version = "(.+)"/m', file_get_contents("$folders[0]/Cargo.toml"), $version) ? $version[1] : '';
-Check::same("$cargo+$build", Command::mustRun([PHP_BINARY, '-n', '-d', "extension=$library", '-r', 'echo phpversion("redis_mutex_lock");']), 'the version');
-Check::same("php_redis_mutex_lock-$cargo+$build", strstr(basename($zip), '_php', true), 'the version in its name');
+Check::same("$cargo-dev.$build", Command::mustRun([PHP_BINARY, '-n', '-d', "extension=$library", '-r', 'echo phpversion("redis_mutex_lock");']), 'the version');
+Check::same("php_redis_mutex_lock-$cargo-dev.$build", strstr(basename($zip), '_php', true), 'the version in its name');
 // The notices name what is linked, and the list of crates has what makes it useful.
 $notices = file_get_contents($dir->file('unzipped/THIRD-PARTY-NOTICES'));
 $list = json_decode(file_get_contents(glob("$place/*.cdx.json")[0]), true, flags: JSON_THROW_ON_ERROR);

@@ -15,13 +15,15 @@ final class BuildScript
     {
     }
 
-    /** @param array<string, string|null> $env */
-    public static function run(array $env): self
+    /**
+     * @param array<string, string|null> $env
+     * @param ?string $sources the folder of the sources, in which cargo runs it. Null: those here
+     */
+    public static function run(array $env, ?string $sources = null): self
     {
         $dir = new TempDir();
         $env += ['CARGO_CFG_TARGET_POINTER_WIDTH' => '64'];
-        // Cargo runs it in the folder of the sources.
-        $command = ['sh', '-c', 'cd "$0" && exec "$1"', dirname(__DIR__, 2), self::program()];
+        $command = ['sh', '-c', 'cd "$0" && exec "$1"', $sources ?? dirname(__DIR__, 2), self::program()];
         $process = new Process($command, $dir->file('output'), $env);
         $code = $process->wait(60) ?? throw new Failure('the build script runs on');
         $output = $dir->read('output');
