@@ -48,7 +48,7 @@ final class Packages
     {
         $root = dirname(__DIR__, 2);
         mkdir($folder);
-        $files = ['.gitignore', 'Cargo.toml', 'Cargo.lock', 'build.rs', 'src', 'bin', 'tools', 'packaging', 'LICENSE', 'CHANGELOG.md', 'redis_mutex_lock.ini'];
+        $files = ['.cargo', '.gitignore', 'Cargo.toml', 'Cargo.lock', 'build.rs', 'src', 'bin', 'tools', 'packaging', 'LICENSE', 'CHANGELOG.md', 'redis_mutex_lock.ini'];
         Command::mustRun(['cp', '-r', ...array_map(static fn (string $file): string => "$root/$file", $files), $folder]);
     }
 

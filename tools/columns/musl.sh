@@ -21,12 +21,12 @@ musl() {
     build_php musl "$code" '--enable-opcache --enable-pdo' --without-valgrind CPPFLAGS="-idirafter $ready/include"
     unset CC
     (
-        # An extension is a shared library, and the C library with it is that of PHP. Bindgen reads PHP's headers by
-        # those of glibc.
-        export RUSTFLAGS="-C target-feature=-crt-static -C link-arg=-L$ready/lib"
+        # Flags of the target join those of .cargo/config.toml, while RUSTFLAGS would take their place. Bindgen reads PHP's
+        # headers by those of glibc.
         cc_variable=CC_$(echo "$triple" | tr - _)
-        linker_variable=CARGO_TARGET_$(echo "$triple" | tr a-z- A-Z_)_LINKER
-        export "$cc_variable=musl-gcc" "$linker_variable=musl-gcc"
+        target_variable=CARGO_TARGET_$(echo "$triple" | tr a-z- A-Z_)
+        export "$cc_variable=musl-gcc" "${target_variable}_LINKER=musl-gcc" "${target_variable}_RUSTFLAGS=-C link-arg=-L$ready/lib"
+        unset RUSTFLAGS
         glibc=$(gcc -dumpmachine)
         export BINDGEN_EXTRA_CLANG_ARGS="--target=$glibc"
         build_extension "$place/musl/target" --target "$triple"
