@@ -52,7 +52,7 @@ foreach (isset($options['part']) ? [$parts[$options['part']]] : $parts as $part)
         $good = $sum->faults === [] && $good;
         continue;
     }
-    $sitting = new ProofSitting($part, $ledger, $code->commit());
+    $sitting = new ProofSitting($part, $ledger, $code);
     $good = $sitting->run((int) ($options['seed'] ?? $ledger->nextSeed($part)), $goal, (float) ($options['minutes'] ?? $part->minutes)) && $good;
     (new ProofPage($ledger, $code->isSame(...)))->write($root);
 }

@@ -35,7 +35,7 @@ final class ProofRow
 
     public static function dirty(string $commit): string
     {
-        return $commit . self::DIRTY;
+        return str_ends_with($commit, self::DIRTY) ? $commit : $commit . self::DIRTY;
     }
 
     public static function wrong(string $problem): string

@@ -25,7 +25,7 @@ final class ProofSitting
     public function __construct(
         private readonly ProofPart $part,
         private readonly ProofLedger $ledger,
-        private readonly string $commit,
+        private readonly ProofCode $code,
     ) {
     }
 
@@ -33,7 +33,7 @@ final class ProofSitting
     public function run(int $seed, int $goal, float $minutes): bool
     {
         $began = hrtime(true);
-        [$date, $first] = [date('Y-m-d'), $seed];
+        [$date, $first, $commit] = [date('Y-m-d'), $seed, $this->code->commit()];
         $count = 0;
         $among = [];
         $row = null;
@@ -60,8 +60,10 @@ final class ProofSitting
             };
             // After each round, so that nothing is lost if this process is ended.
             $seeds = $this->part->isSeeded ? "$first-$seed" : '-';
+            // A round reads the files that stand here, so a file that was changed meanwhile was perhaps part of it.
+            $commit = $this->code->standsHere($commit) ? $commit : ProofRow::dirty($commit);
             $next = new ProofRow(
-                $date, $this->commit, self::machine(), $this->part->name, $seeds, $count, $among, (int) round($seconds), $found,
+                $date, $commit, self::machine(), $this->part->name, $seeds, $count, $among, (int) round($seconds), $found,
             );
             $this->ledger->put($next, $row);
             $row = $next;

@@ -64,6 +64,8 @@ END
 # Adds a row to target/elsewhere/results.tsv, prints it, and prints the last line. A skipped test proves nothing.
 conclude() {
     [ -n "$passed" ] || return 0
+    # The tests read the files that stand here, so a file that was changed meanwhile was perhaps part of the run.
+    sh "$root/tools/unchanged-since" "${commit%+}" >/dev/null || commit=${commit%+}+
     results=$place/results.tsv
     [ -e "$results" ] ||
         printf 'date\tcommit\tcolumn\tPHP\tserver\tpassed\tfailed\tskipped\tleft out\tseconds\ttests\n' >"$results"
