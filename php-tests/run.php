@@ -1,12 +1,12 @@
 <?php
 /*
- * The one runner of all tests: format, lints, Rust tests, the analyser of the PHP code, the hammer, the fuzzer, phpt files,
- * and the packages of two clones. `make test` calls it.
+ * The one runner of all tests: format, lints, Rust tests, the analyser of the PHP code, the hammer, the fuzzer, phpt files, the
+ * packages of two clones, and a build by phpize. `make test` calls it.
  *
  *   php -n php-tests/run.php                      everything
  *   php -n php-tests/run.php --build release      everything, and the library is built with this profile before that
  *   php -n php-tests/run.php --rust               format, lints, Rust tests, the analyser of the PHP code
- *   php -n php-tests/run.php --load               the hammer, the fuzzer, and the packages of two clones
+ *   php -n php-tests/run.php --load               the hammer, the fuzzer, the packages of two clones, a build by phpize
  *   php -n php-tests/run.php php-tests/x.phpt …   these phpt files only
  *   php -n php-tests/run.php --plain php-tests/x.phpt …   these, in the plain pass only; --tls: in the TLS pass only
  *
@@ -76,9 +76,10 @@ $load = static function () use ($root, $judge): void {
     // The same rounds each time. php-tests/fuzz.php without a seed plays random ones.
     $fuzz = [PHP_BINARY, '-n', "$root/php-tests/fuzz.php", '--seconds=10', '--seed=20261122'];
     $follow['fuzz'] = Command::aside($fuzz, $dir->file('fuzz'));
-    // Two more builds, which need nobody's answer in time.
-    $clones = ['nice', '-n', '19', PHP_BINARY, '-n', "$root/php-tests/two-clones.php"];
-    $follow['two clones'] = Command::aside($clones, $dir->file('clones'));
+    // Three more builds, which need nobody's answer in time.
+    foreach (['two clones' => 'two-clones', 'phpize' => 'phpize-in-a-clone'] as $name => $script) {
+        $follow[$name] = Command::aside(['nice', '-n', '19', PHP_BINARY, '-n', "$root/php-tests/$script.php"], $dir->file($script));
+    }
     echo "== hammer\n";
     $judge('hammer', Command::show($hammer)->code);
     foreach ($follow as $name => $end) {
@@ -96,7 +97,7 @@ $everything = static function (?string $profile = null) use ($tally, $root, $rus
     $dir = new TempDir();
     $follow = Command::aside([PHP_BINARY, '-n', __FILE__, '--load', $dir->file('tally')], $dir->file('output'));
     $rust();
-    $tally->add($dir->file('tally'), 'the hammer, the fuzzer and the packages of two clones', $follow());
+    $tally->add($dir->file('tally'), 'the hammer, the fuzzer and the builds in clones', $follow());
     $phpt(["$root/php-tests"]);
 };
 
