@@ -26,7 +26,7 @@ help:
 	@echo 'make bench   compare it with other libraries, and write docs/speed.md, docs/zh-CN/speed.md and their plots'
 	@echo '             PART=… for one part, whose section goes to the terminal (BASE=/path/to/old.so: beside that library)'
 	@awk -F '\t' '{ printf "               %-12s %2s min  %s\n", $$1, $$2, $$3; all += $$2 } END { printf "               all together %s min\n", all }' bench/parts/parts.tsv
-	@echo 'make package make what PIE and Debian install, for each PHP that is installed, in target/package'
+	@echo 'make package make what PIE and Debian install, for each PHP with a php-config, in target/package'
 	@echo '             PHP_CONFIG="/path/to/php-config …" for these'
 	@echo 'make clean   remove what was built'
 
