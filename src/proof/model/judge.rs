@@ -294,6 +294,10 @@ impl Judge {
             _ => {}
         }
         if let Some(place) = self.places.get_mut(done.token) {
+            // A last look that is refused takes the token out of the queue too, so those behind it stand nearer.
+            if place.queued {
+                self.unchanged_since = now;
+            }
             place.leaves();
         }
         is_granted && done.act == Act::Acquire
