@@ -100,7 +100,7 @@ try {
 }
 printf(
     "redis_mutex_lock %s, PHP %s, phpredis %s, a private Redis %s\n",
-    strtok(phpversion('redis_mutex_lock'), '+'), strtok(PHP_VERSION, '-'), phpversion('redis'), $server->version(),
+    strtok(phpversion('redis_mutex_lock'), '+-'), strtok(PHP_VERSION, '-'), phpversion('redis'), $server->version(),
 );
 
 // A scene prints its results, and returns whether RedisMutexLock kept its promise and what you can do next.

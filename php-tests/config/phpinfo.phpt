@@ -3,8 +3,8 @@ phpinfo and --ri show the version and the local and master values, and never the
 --FILE--
 <?php
 preg_match('/^version = "(.+)"/m', file_get_contents(__DIR__ . '/../../Cargo.toml'), $found);
-// Between two releases the commit stands behind it.
-Check::same($found[1], strtok(phpversion('redis_mutex_lock'), '+'), 'the version of the library');
+// Unless the commit is a release, it stands behind the version.
+Check::same($found[1], strtok(phpversion('redis_mutex_lock'), '+-'), 'the version of the library');
 $found[1] = phpversion('redis_mutex_lock');
 $urls = [
     'redis://user:hunter2@db.example:6380/4' => 'db.example:6380/4',
