@@ -52,7 +52,9 @@ impl ModelWorld<'_> {
             return None;
         }
         let client = &self.clients[id];
-        let later = |ticket: Ticket| Ticket(ticket.0 + client.later);
+        // Redis gives no ticket twice, so a client that stands later gets none of another one. There are less than sixteen.
+        let place = i64::try_from(id).unwrap();
+        let later = |ticket: Ticket| Ticket((ticket.0 + client.later) * 16 + place);
         let ticket = client.waiter.as_ref().unwrap().ticket().map(later);
         let by_arrival = self.protocol.bugs.lines_by_arrival;
         let token = self.person(id).token.clone();
