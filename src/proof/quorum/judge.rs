@@ -95,6 +95,8 @@ pub(super) struct QuorumJudge {
     /// The moment since when a majority is away, and the last end of such a time.
     away_since: Option<Moment>,
     away_until: Moment,
+    /// When a server fell ill or came back last.
+    changed_at: Moment,
     /// The moment until which servers may have tokens of processes that were killed or stopped.
     remnants_until: Moment,
     /// The moment since when nobody has the lock while somebody waits.
@@ -114,6 +116,7 @@ impl QuorumJudge {
             seen: Seen::default(),
             away_since: None,
             away_until: Moment::PAST,
+            changed_at: Moment::PAST,
             remnants_until: Moment::PAST,
             idle_since: None,
             round_trip,
@@ -135,8 +138,9 @@ impl QuorumJudge {
         &self.grants
     }
 
-    /// Notes whether a majority of the servers answers.
+    /// Notes that a server fell ill or came back, and whether a majority of the servers answers.
     pub(super) fn majority(&mut self, is_well: bool, now: Moment) {
+        self.changed_at = now;
         if is_well {
             if self.away_since.take().is_some() {
                 self.away_until = now;
@@ -182,6 +186,7 @@ impl QuorumJudge {
         let since = *self.idle_since.get_or_insert(now);
         let idle = now.until(since);
         self.seen.longest_idle = self.seen.longest_idle.max(idle);
+        let idle = now.until(since.max(self.changed_at));
         if self
             .plan
             .longest_idle()

@@ -212,13 +212,13 @@ impl Plan {
         self.timeouts.iter().all(|timeout| *timeout >= 60_000)
     }
 
-    /// Returns for how long the lock may be without a holder while somebody waits, if there is a limit. Where servers
-    /// fall ill, a leader may wait for one of them, or for the end of a claim, several times in a row.
+    /// Returns for how long the lock may be without a holder while somebody waits and no server falls ill or comes back, if
+    /// there is a limit. A leader may wait for a server that is ill, and then for the end of a claim.
     pub(super) fn longest_idle(&self) -> Option<Duration> {
         let is_prompt = self.slow.0 == 0 && !self.has(Cut);
         match self.is_patient() && is_prompt {
             true if self.is_calm() => Some(ms(300)),
-            true => Some(ms(4500)),
+            true => Some(ms(3000)),
             false => None,
         }
     }
