@@ -321,8 +321,10 @@ impl Judge {
             1 => given.rank > 0,
             _ => true,
         };
-        // In a slot that moves, the wake-up of a claim may come to the node after the lease.
-        let left = if done.holder_is_unread && !self.scenario.has_moves() {
+        // A server whose clock was set back takes a claim that has more left than a claim can have for a lease. In a slot
+        // that moves, the wake-up of a claim may come to the node after the lease.
+        let is_claim = done.holder_is_unread && done.left <= CLAIM;
+        let left = if is_claim && !self.scenario.has_moves() {
             UNREAD + self.set_back
         } else {
             done.left.max(UNREAD)
@@ -457,6 +459,13 @@ impl Judge {
         let price = if done.unread { UNREAD } else { CLAIM };
         self.prices.insert(token.clone(), price + STEP);
         self.claims.push(token);
+    }
+
+    /// Notes that a sleep reads the wake-up of a claim, which lasts for its whole time then, also if the client is dead.
+    pub(super) fn reads_wake_up(&mut self, token: &str) {
+        if let Some(price) = self.prices.get_mut(token) {
+            *price = CLAIM + STEP;
+        }
     }
 
     fn check_holder(&mut self, holders: &Holders, now: Moment) {

@@ -88,6 +88,7 @@ impl ModelWorld<'_> {
             } => {
                 let popped = self.pop(token, *slice);
                 if popped != Reply::Nil {
+                    self.judge.reads_wake_up(token);
                     return Some(popped);
                 }
                 let until = self.now().after(*slice);
