@@ -213,12 +213,13 @@ impl Plan {
     }
 
     /// Returns for how long the lock may be without a holder while somebody waits and no server falls ill or comes back, if
-    /// there is a limit. A leader may wait for a server that is ill, and then for the end of a claim.
+    /// there is a limit. A waiter in front that has gone counts for two seconds, the one behind it finds out within another
+    /// one, and the first of the queue looks twice and more before it passes a remnant at the gate over.
     pub(super) fn longest_idle(&self) -> Option<Duration> {
         let is_prompt = self.slow.0 == 0 && !self.has(Cut);
         match self.is_patient() && is_prompt {
             true if self.is_calm() => Some(ms(300)),
-            true => Some(ms(3000)),
+            true => Some(ms(4500)),
             false => None,
         }
     }
