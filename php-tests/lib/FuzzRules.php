@@ -18,7 +18,8 @@ final class FuzzRules
 
     private const UNAVAILABLE = [
         '/^Redis at ([^ ]+, database \d+( \(a (sentinel|node of the Cluster)\))?|the master of ".*"|the Cluster of .+) '
-            . '(cannot be reached|was reached and does not answer|gave no usable answer|refused the command|was not asked): .+$/D',
+            . '(cannot be reached|was reached and does not answer|gave no usable answer|refused the command|was not asked'
+            . '|executed the command, but .+(?=: connect the replicas)): .+$/D',
         '/^No majority of \d+ Redis servers: \d+ (granted|answered|searched)(; .+)*$/D',
     ];
     /** Errors of a short lease or of a slow client: the server did nothing wrong. */
