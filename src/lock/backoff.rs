@@ -18,7 +18,7 @@ impl Default for Backoff {
 
 impl Backoff {
     const FIRST: Duration = Duration::from_millis(10);
-    const LONGEST: Duration = Duration::from_millis(320);
+    pub(crate) const LONGEST: Duration = Duration::from_millis(320);
 
     /// Returns how long to pause now. The next pause will be longer.
     pub(crate) fn pause(&mut self) -> Duration {

@@ -10,6 +10,7 @@ use super::line_record::{LOOK, LineRecord};
 use super::rules::{Act, Broken, Executed, Rule};
 use super::scenario::{Scenario, ScenarioFault};
 use crate::clock::Moment;
+use crate::lock::Backoff;
 use crate::store::{JoinReply, QueuePlace};
 use crate::token::TokenKind;
 
@@ -626,7 +627,13 @@ impl Judge {
         } else {
             SLICE
         };
-        looks + LATE + trips + STEP + self.set_back
+        // Where a slot moves, nodes refuse again and again, so the pause after a lost answer is the longest.
+        let pause = if self.scenario.has_moves() {
+            Backoff::LONGEST
+        } else {
+            Duration::ZERO
+        };
+        looks + pause + LATE + trips + STEP + self.set_back
     }
 
     /// Checks that a wait is not back too early or too late.
