@@ -9,6 +9,7 @@
     reason = "cargo reads the standard output of this program"
 )]
 
+use std::collections::BTreeSet;
 use std::env;
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -51,11 +52,16 @@ fn describe_the_build() -> Result<(), String> {
         );
     }
     let php = Php::find()?;
+    // Both programs are often behind the same folders.
+    let mut in_front = BTreeSet::new();
     for (program, variable) in [(&php.program, "PHP"), (&php.config, "PHP_CONFIG")] {
         watch(program);
         if env::var_os(variable).is_none() {
-            watch_in_front_of(program);
+            in_front.extend(folders_in_front_of(program));
         }
+    }
+    for folder in in_front.iter().filter(|folder| is_small(folder)) {
+        println!("cargo::rerun-if-changed={}", folder.display());
     }
     println!("cargo::rustc-env=REDIS_MUTEX_LOCK_PHP={}", php.in_words());
     for (name, number) in [
@@ -66,7 +72,7 @@ fn describe_the_build() -> Result<(), String> {
         println!("cargo::rustc-env=REDIS_MUTEX_LOCK_PHP_{name}={number}");
     }
     let version = env!("CARGO_PKG_VERSION");
-    let commit = commit_behind(version).unwrap_or_default();
+    let commit = commit_behind(version);
     println!("cargo::rustc-env=REDIS_MUTEX_LOCK_VERSION={version}{commit}");
     Ok(())
 }
@@ -204,15 +210,14 @@ fn watch(path: &Path) {
     println!("cargo::rerun-if-changed={}", path.display());
 }
 
-/// Has cargo run this program again when a program of this name appears in a folder that stands earlier in `PATH`.
-fn watch_in_front_of(program: &Path) {
+/// Returns the folders that stand earlier in `PATH` than that of a program, in which another one of its name may appear.
+fn folders_in_front_of(program: &Path) -> Vec<PathBuf> {
     let path = env::var_os("PATH").unwrap_or_default();
-    for folder in env::split_paths(&path).take_while(|folder| Some(&**folder) != program.parent()) {
-        let is_of_packages = OF_PACKAGES.iter().any(|name| folder == Path::new(name));
-        if folder.is_absolute() && !is_of_packages && is_small(&folder) {
-            println!("cargo::rerun-if-changed={}", folder.display());
-        }
-    }
+    let of_packages = OF_PACKAGES.map(Path::new);
+    env::split_paths(&path)
+        .take_while(|folder| Some(&**folder) != program.parent())
+        .filter(|folder| folder.is_absolute() && !of_packages.contains(&&**folder))
+        .collect()
 }
 
 /// Returns whether cargo can watch a folder. Cargo looks at everything below, also behind links.
@@ -238,13 +243,13 @@ fn is_small(folder: &Path) -> bool {
     true
 }
 
-/// Returns what stands behind the version: the day and the commit of the checkout, unless it is the one of this version's tag,
-/// or the sources are no checkout. A build after that tag has a `+` there, and is newer than the release. One before it, or
+/// Returns what stands behind the version: the day and the commit of the checkout, or nothing if it is the one of this
+/// version's tag, or the sources are no checkout. A build after that tag has a `+` there, and is newer than the release. One before it, or
 /// without it, has a `-dev.`, and is older. The day comes first, so that of two builds the later one is newer. Both hold for
 /// Semantic Versioning and for `version_compare()`.
-fn commit_behind(version: &str) -> Option<String> {
+fn commit_behind(version: &str) -> String {
     if !Path::new(".git").exists() {
-        return None;
+        return String::new();
     }
     // A checkout may be another user's, such as one that is mounted into a container. The day is that of Greenwich.
     let command = |arguments: &[&str]| {
@@ -270,7 +275,7 @@ fn commit_behind(version: &str) -> Option<String> {
         tags.lines().any(is_release)
     };
     if has_tag("--points-at") {
-        return None;
+        return String::new();
     }
     let mark = if has_tag("--merged") { "+" } else { "-dev." };
     let commit = git(&[
@@ -282,7 +287,7 @@ fn commit_behind(version: &str) -> Option<String> {
     ]);
     // Without git nobody knows whether this is the release.
     let commit = commit.unwrap_or_else(|| "0.unknown".to_owned());
-    Some(format!("{mark}{commit}"))
+    format!("{mark}{commit}")
 }
 
 /// Returns the first line that a program prints, if the program has succeeded.
