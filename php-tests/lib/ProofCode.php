@@ -21,8 +21,12 @@ final class ProofCode
     /** The commit that is checked out, with a mark if the code here is not the one of this commit. */
     public function commit(): string
     {
-        $commit = substr($this->git('rev-parse', 'HEAD'), 0, 12);
+        return $this->marked(substr($this->git('rev-parse', 'HEAD'), 0, 12));
+    }
 
+    /** The commit with a mark if the code here is not the one of this commit, or if it has that mark already. */
+    public function marked(string $commit): string
+    {
         return $this->standsHere($commit) ? $commit : ProofRow::dirty($commit);
     }
 

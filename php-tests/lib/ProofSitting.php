@@ -61,7 +61,7 @@ final class ProofSitting
             // After each round, so that nothing is lost if this process is ended.
             $seeds = $this->part->isSeeded ? "$first-$seed" : '-';
             // A round reads the files that stand here, so a file that was changed meanwhile was perhaps part of it.
-            $commit = $this->code->standsHere($commit) ? $commit : ProofRow::dirty($commit);
+            $commit = $this->code->marked($commit);
             $next = new ProofRow(
                 $date, $commit, self::machine(), $this->part->name, $seeds, $count, $among, (int) round($seconds), $found,
             );
