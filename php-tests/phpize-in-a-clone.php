@@ -23,10 +23,7 @@ $sources = new Checkout($dir->file('sources'));
 $commit = $sources->commit('The sources');
 $clone = $dir->file('clone');
 Command::mustRun(['git', 'clone', '--quiet', $sources->folder, $clone]);
-$run = static fn (string $shell, array $env = []): string => Command::mustRun(['sh', '-euc', "cd '$clone/packaging'; $shell"], $env + [
-    'CARGO_PROFILE_RELEASE_OPT_LEVEL' => '0',
-    'CARGO_PROFILE_RELEASE_LTO' => 'off',
-    'CARGO_PROFILE_RELEASE_CODEGEN_UNITS' => '16',
+$run = static fn (string $shell, array $env = []): string => Command::mustRun(['sh', '-euc', "cd '$clone/packaging'; $shell"], $env + Packages::QUICK + [
     'CARGO_TARGET_DIR' => null,
     'MAKEFLAGS' => null,
     'MAKELEVEL' => null,

@@ -18,12 +18,8 @@ require __DIR__ . '/lib/autoload.php';
 
 Cleanup::whenInterrupted();
 $whole = ($argv[1] ?? '') === '--whole';
-$quick = $whole ? ['CARGO_TARGET_DIR' => null] : [
-    'CARGO_PROFILE_RELEASE_OPT_LEVEL' => '0',
-    'CARGO_PROFILE_RELEASE_LTO' => 'off',
-    'CARGO_PROFILE_RELEASE_CODEGEN_UNITS' => '16',
-];
 $dir = new TempDir();
+$environment = $whole ? ['CARGO_TARGET_DIR' => null] : [...Packages::QUICK, 'CARGO_TARGET_DIR' => $dir->file('target')];
 Packages::copySources($dir->file('sources'));
 $sources = new Checkout($dir->file('sources'));
 $commit = $sources->commit('The sources');
@@ -37,7 +33,7 @@ foreach ($folders as $i => $folder) {
         'RUSTFLAGS' => $i === 0 ? '-C debuginfo=1' : null,
         'SOURCE_DATE_EPOCH' => null,
         'TZ' => $i === 0 ? 'Asia/Shanghai' : null,
-    ] + $quick + ['CARGO_TARGET_DIR' => $dir->file('target')]);
+    ] + $environment);
     Check::same(1, $builds[$i]()->wait(60), 'a file is not committed');
     Check::true(str_contains($dir->read("log$i"), 'commit or remove these first, because a package is named after a commit:'), $dir->read("log$i"));
     unlink("$folder/src/not-committed.rs");

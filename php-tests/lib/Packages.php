@@ -10,6 +10,13 @@ namespace Tests;
 
 final class Packages
 {
+    /** Has cargo build for a release without optimisation, which is quicker. */
+    public const QUICK = [
+        'CARGO_PROFILE_RELEASE_OPT_LEVEL' => '0',
+        'CARGO_PROFILE_RELEASE_LTO' => 'off',
+        'CARGO_PROFILE_RELEASE_CODEGEN_UNITS' => '16',
+    ];
+
     private readonly TempDir $dir;
 
     public function __construct()
