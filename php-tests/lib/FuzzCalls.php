@@ -97,7 +97,9 @@ final class FuzzCalls
             $this->world->rules->born($born?->get());
         } catch (\Throwable $thrown) {
             $context->back($then);
-            $this->world->rules->thrown($name, $kind, $thrown);
+            // A signal may have put another object into the slot before the call has begun.
+            $called = FuzzPool::isTroubled($kind) ? $kind : $this->world->pool->kinds[$slot];
+            $this->world->rules->thrown($name, $called, $thrown);
             $thrown instanceof \RedisMutexLockLostException && $this->world->rules->gave($name, $arguments, $thrown->result);
         } finally {
             $context->back($then);
