@@ -120,6 +120,7 @@ impl InOrder {
             return Ok(ask(by));
         }
         let (place, all_by) = (self.store.place(named.key), self.store.deadline(by));
+        let asked = self.owed.clock().now();
         let mut answer = if self.owed.concerns(named, place) {
             self.settle_before(named, place, all_by)?;
             if self.owed.clock().cut_off().is_some() {
@@ -130,8 +131,9 @@ impl InOrder {
         } else {
             ask(by)
         };
-        // A release in front of this question may have got no answer, or one that is neither yes nor no.
-        let of_key = self.owed.unanswered_of(named.key);
+        // A release in front of this question may have got no answer, or one that is neither yes nor no. Its lease may have
+        // ended since, but not yet when the question came.
+        let of_key = self.owed.unanswered_of(named.key, asked);
         if !of_key.is_empty() {
             let asked_again = self.ask_again(&of_key, all_by);
             if is_moot(&answer) {

@@ -224,9 +224,10 @@ impl OwedReleases {
         self.is_empty.set(list.is_empty());
     }
 
-    /// Returns the releases of this key that have no answer.
-    pub(super) fn unanswered_of(&self, key: &[u8]) -> Vec<Rc<OwedRelease>> {
-        self.wanted(|it| it.is_unanswered() && it.key == key)
+    /// Returns the releases of this key that have no answer and stood in the way of a question that was `asked` then. The
+    /// lease of one may have ended since.
+    pub(super) fn unanswered_of(&self, key: &[u8], asked: Moment) -> Vec<Rc<OwedRelease>> {
+        self.wanted_at(asked, |it| it.is_unanswered() && it.key == key)
     }
 
     /// Returns the releases of this key that a question about it has to ask again first: those without an answer, and
@@ -254,8 +255,16 @@ impl OwedReleases {
     }
 
     fn wanted(&self, wanted: impl Fn(&OwedRelease) -> bool) -> Vec<Rc<OwedRelease>> {
-        let (now, list) = (self.clock.now(), self.list());
-        let wanted = list.iter().filter(|it| it.is_owed(now) && wanted(it));
+        self.wanted_at(self.clock.now(), wanted)
+    }
+
+    fn wanted_at(
+        &self,
+        moment: Moment,
+        wanted: impl Fn(&OwedRelease) -> bool,
+    ) -> Vec<Rc<OwedRelease>> {
+        let list = self.list();
+        let wanted = list.iter().filter(|it| it.is_owed(moment) && wanted(it));
         wanted.cloned().collect()
     }
 

@@ -122,6 +122,20 @@ fn the_next_lock_of_any_object_comes_behind_a_release_without_an_answer() {
 }
 
 #[test]
+fn a_refusal_by_the_client_s_own_lease_counts_for_nothing_although_the_lease_has_ended_before_the_answer()
+ {
+    let scene = KeeperScene::ahead();
+    let lease = FakeRouter::TIMEOUT / 4;
+    assert!(scene.lock_until(NAME, lease, scene.clock.now()).unwrap());
+    let refusal = "TRYAGAIN Multiple keys request during rehashing of slot";
+    scene
+        .store
+        .fail(&[Fault::Says(refusal), Fault::Slow(lease * 2)]);
+    assert!(scene.set.unlock(NAME).unwrap());
+    assert!(scene.lock().unwrap());
+}
+
+#[test]
 fn the_next_look_comes_behind_a_release_without_an_answer() {
     for fault in FAULTS {
         let scene = KeeperScene::ahead();

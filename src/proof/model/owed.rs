@@ -86,7 +86,7 @@ impl ModelWorld<'_> {
         if self.protocol.bugs.forgets_releases {
             release.end();
         }
-        self.settled(id);
+        self.settled(id, Moment::PAST);
     }
 
     /// Returns whether the next reply on the connection is none that a question waits for.
@@ -108,7 +108,7 @@ impl ModelWorld<'_> {
                 _ if self.protocol.bugs.overlooks_errors => release.came(Some(true)),
                 _ => self.gets_no_answer(id, &release),
             }
-            self.settled(id);
+            self.settled(id, Moment::PAST);
         }
         let is_last = self.connections[at].owed.is_empty();
         if is_last && self.clients[id].stage == ClientStage::Settling {
@@ -137,10 +137,11 @@ impl ModelWorld<'_> {
         has_lost
     }
 
-    /// Notes which releases are owed no longer: the client knows that their tokens own nothing. Where a slot is in the
-    /// midst of its move, the token of a lease that is over may stand in the queue, as that of a dead waiter does.
-    fn settled(&mut self, id: usize) {
-        let now = self.now();
+    /// Notes which releases are owed no longer at this moment: the client knows that their tokens own nothing. While a
+    /// question is under way the moment is `Moment::PAST`, because a lease that ends before the answer may have been
+    /// valid when the question came. Where a slot is in the midst of its move, the token of a lease that is over may
+    /// stand in the queue, as that of a dead waiter does.
+    fn settled(&mut self, id: usize, now: Moment) {
         let is_settled = |it: &mut LetGo| !it.release.is_owed(now);
         let settled = self.clients[id].let_go.extract_if(.., is_settled);
         for LetGo { token, release } in settled.collect::<Vec<_>>() {
@@ -164,7 +165,7 @@ impl ModelWorld<'_> {
 
     /// Asks a question behind the releases that have no answer.
     pub(super) fn ask_in_order(&mut self, id: usize, request: Request, by: Moment) {
-        self.settled(id);
+        self.settled(id, self.now());
         self.clients[id].question = Some(request.clone());
         if self.unanswered_release(id).is_none() {
             self.ask(id, request, by);
@@ -218,7 +219,7 @@ impl ModelWorld<'_> {
             Some(release) => release.postpone(now),
             None => {}
         }
-        self.settled(id);
+        self.settled(id, self.now());
         let Some(behind) = self.clients[id].behind.take() else {
             self.think(id);
             return;
@@ -236,7 +237,7 @@ impl ModelWorld<'_> {
 
     /// Lets the client wait for what it owes before it ends. Returns `false` if it owes nothing.
     pub(super) fn settles(&mut self, id: usize) -> bool {
-        self.settled(id);
+        self.settled(id, self.now());
         if self.unanswered_release(id).is_some() {
             self.ask_again(id, None, Moment::NEVER);
             return true;
