@@ -53,7 +53,11 @@ final class FuzzThings
                     $reference = &$pool->slots[$slot]->$name;
                     $reference = 1;
                 })(),
-                8 => $pool->slots[$slot]->$name++,
+                8 => (static function () use ($pool, $slot, $name): void {
+                    // Keep a reference: PHP 8.2 increments in the object after a warning whose handler has destroyed it.
+                    $lock = $pool->slots[$slot];
+                    $lock->$name++;
+                })(),
                 9 => property_exists($pool->slots[$slot], $name),
                 10 => (static function () use ($pool, $slot): void {
                     foreach ($pool->slots[$slot] as &$value) {
