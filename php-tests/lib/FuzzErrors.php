@@ -19,9 +19,12 @@ final class FuzzErrors
         '/^Undefined property: (RedisMutexLock|Tests\\\\Fuzz\w+)::\$.*$/sD',
         '/^Object of class [\w\\\\]+ could not be converted to (int|float)$/D',
         '/^Increment on non-alphanumeric string is deprecated$/D',
-        '/^var_export does not handle circular references$/D',
         // The class of the extension takes no dynamic properties. A subclass in PHP takes them.
-        '/^Creation of dynamic property Tests\\\\FuzzUnborn::\$.* is deprecated$/sD',
+        '/^Creation of dynamic property Tests\\\\Fuzz(Sub|Unborn)::\$.* is deprecated$/sD',
+        // A property of a subclass has any value that the fuzzer once wrote into it.
+        '/^Automatic conversion of false to array is deprecated$/D',
+        '/^Increment on type bool has no effect, this will change in the next major version of PHP$/D',
+        '/^Increment on non-numeric string is deprecated, use str_increment\(\) instead$/D',
         '/^Indirect modification of overloaded property Tests\\\\FuzzSub::\$.* has no effect$/sD',
     ];
 

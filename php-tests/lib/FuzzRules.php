@@ -67,6 +67,7 @@ final class FuzzRules
             '/^Cannot use (object of type [\w\\\\]+|a scalar value) as( an)? array$/D',
             '/^Object of type ' . self::LOCK . ' is not callable$/D',
             '/^\[\] operator not supported for strings$/D',
+            '/^Cannot append to WeakMap$/D',
         ],
         \Exception::class => [
             "/^(Uns|S)erialization of '" . self::LOCK . "' is not allowed$/D",
