@@ -85,8 +85,8 @@ impl ModelWorld<'_> {
         release.came(None);
         if self.protocol.bugs.forgets_releases {
             release.end();
+            self.settled(id, Moment::PAST);
         }
-        self.settled(id, Moment::PAST);
     }
 
     /// Returns whether the next reply on the connection is none that a question waits for.
