@@ -25,7 +25,9 @@ beside() {
     fi
     leave_out 'the version of half of the processes may be older than these answers' \
         cluster/a-timeout-says-who-holds-the-lock quorum/a-timeout-says-who-holds-the-lock \
-        quorum/a-redlock-of-another-library-excludes-and-is-excluded
+        lock/a-timeout-says-who-holds-the-lock quorum/a-redlock-of-another-library-excludes-and-is-excluded
+    leave_out 'an older version may keep no lock_delay of a lock that was handed over' \
+        renewal/a-lock-that-was-handed-over-has-its-delay
     run_tests "$REDIS_MUTEX_LOCK_SO" "$@"
 }
 
