@@ -253,8 +253,7 @@ impl Judge {
                 // In a slot that moves, a node cannot make a key that its script has deleted. So a claim that a share takes
                 // up, or finds void, may be lost before the set is made, and the short form asks for the free key.
                 let is_share = kind_of(done.token) != TokenKind::Lock;
-                let is_claim = |it: &str| self.claims.iter().any(|claim| claim == it);
-                let was_claim = is_share && done.before.only().is_some_and(is_claim);
+                let was_claim = is_share && done.before.only().is_some_and(|it| self.is_claim(it));
                 let has_lost_claim = self.is_moving && was_claim && done.after.is_empty();
                 let is_whole = done.before.are(&done.after) || has_lost_claim;
                 self.check(is_whole, Rule::Whole, || {
@@ -460,6 +459,11 @@ impl Judge {
         let price = if done.unread { UNREAD } else { CLAIM };
         self.prices.insert(token.clone(), price + STEP);
         self.claims.push(token);
+    }
+
+    /// Returns whether the key was handed over to this token, and it has not asked for its own lease.
+    pub(super) fn is_claim(&self, token: &str) -> bool {
+        self.claims.iter().any(|claim| claim == token)
     }
 
     /// Notes that a sleep reads the wake-up of a claim, which lasts for its whole time then, also if the client is dead.

@@ -140,13 +140,19 @@ impl ModelWorld<'_> {
     /// Notes which releases are owed no longer at this moment: the client knows that their tokens own nothing. While a
     /// question is under way the moment is `Moment::PAST`, because a lease that ends before the answer may have been
     /// valid when the question came. Where a slot is in the midst of its move, the token of a lease that is over may
-    /// stand in the queue, as that of a dead waiter does.
+    /// stand in the queue, as that of a dead waiter does, and the lock may be handed over to it as to a dead waiter.
     fn settled(&mut self, id: usize, now: Moment) {
         let is_settled = |it: &mut LetGo| !it.release.is_owed(now);
         let settled = self.clients[id].let_go.extract_if(.., is_settled);
         for LetGo { token, release } in settled.collect::<Vec<_>>() {
             let is_over = release.is_owed(Moment::PAST);
-            if !is_over && self.is_queued(&token) || self.holders().has(&token) {
+            let holds = self.holders().has(&token);
+            let is_there = if is_over {
+                holds && !self.judge.is_claim(&token)
+            } else {
+                holds || self.is_queued(&token)
+            };
+            if is_there {
                 let what = format!("{token} is said to be released and is still there");
                 self.judge.breaks(Rule::Residue, what);
             }
