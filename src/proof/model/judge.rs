@@ -579,6 +579,16 @@ impl Judge {
         self.disturbed(now);
     }
 
+    /// Notes that a client goes on after a stop. A question that it had sent before may have given it a place in the
+    /// meantime, but only from now on can it look. Who was killed meanwhile does not come back.
+    pub(super) fn goes_on(&mut self, id: usize, now: Moment) {
+        let person = &mut self.people[id];
+        person.gone_since = person.gone_since.filter(|_| person.is_dead);
+        if let Some(place) = self.places.get_mut(&person.token) {
+            place.since = place.since.map(|_| now);
+        }
+    }
+
     /// Notes that something is out of order that nobody can mend at once.
     pub(super) fn disturbed(&mut self, now: Moment) {
         self.calm_since = self.calm_since.max(now);

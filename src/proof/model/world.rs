@@ -216,10 +216,8 @@ impl<'a> ModelWorld<'a> {
             Event::Move => self.move_on(),
             Event::Continue(id) => {
                 self.clients[id].stopped_until = None;
-                let person = &mut self.judge.people[id];
-                // Who was killed meanwhile does not come back.
-                person.gone_since = person.gone_since.filter(|_| person.is_dead);
                 let (now, process) = (self.now(), self.clients[id].process);
+                self.judge.goes_on(id, now);
                 self.judge.lines[process].goes_on(now);
             }
             Event::Reply(at, _) | Event::Broken(at) => {
