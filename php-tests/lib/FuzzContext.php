@@ -26,6 +26,8 @@ final class FuzzContext
     public bool $solid = false;
     /** Whether PHP code was interrupted between two instructions, so that nothing may be thrown. */
     public bool $interrupts = false;
+    /** Whether a fiber is being dropped. PHP forgets an `exit` in it when that fiber has ended. */
+    public bool $drops = false;
     /** The place of the object that is being called; see FuzzPool. */
     public ?int $slot = null;
 
@@ -47,15 +49,21 @@ final class FuzzContext
         return ($frames[0]['class'] ?? '') === \RedisMutexLock::class;
     }
 
-    /** @return array{int, int, bool, bool, ?int} for back() */
+    /** @return array{int, int, bool, bool, bool, ?int} for back() */
     public function now(): array
     {
-        return [$this->armed, $this->depth, $this->solid, $this->interrupts, $this->slot];
+        return [$this->armed, $this->depth, $this->solid, $this->interrupts, $this->drops, $this->slot];
     }
 
-    /** @param array{int, int, bool, bool, ?int} $then */
+    /** Nothing is around what comes next. */
+    public function clear(bool $solid): void
+    {
+        $this->back([self::NONE, 0, $solid, false, false, null]);
+    }
+
+    /** @param array{int, int, bool, bool, bool, ?int} $then */
     public function back(array $then): void
     {
-        [$this->armed, $this->depth, $this->solid, $this->interrupts, $this->slot] = $then;
+        [$this->armed, $this->depth, $this->solid, $this->interrupts, $this->drops, $this->slot] = $then;
     }
 }

@@ -69,7 +69,7 @@ final class FuzzDeeds
             // An uncaught exception would end the process.
             'throw' => !$interrupts && $armed !== FuzzContext::NONE,
             // The child of a fork ends with an exit.
-            'exit', 'fork' => $mayEnd && !$this->world->context->interrupts,
+            'exit', 'fork' => $mayEnd && !$this->world->context->interrupts && !$this->world->context->drops,
             'fatal' => $mayEnd,
             default => true,
         };

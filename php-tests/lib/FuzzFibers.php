@@ -86,6 +86,7 @@ final class FuzzFibers
     {
         $then = $this->world->context->now();
         try {
+            $this->world->context->drops = true;
             $fiber = null;
         } catch (\Throwable $thrown) {
             $this->world->rules->thrown('(the end of a fiber)', null, $thrown);

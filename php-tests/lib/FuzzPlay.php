@@ -64,7 +64,7 @@ final class FuzzPlay
                 $this->$operation();
             } catch (FuzzThrow) {
                 // A handler threw it, a moment after the call for which the signal was sent.
-                $this->world->context->back([FuzzContext::NONE, 0, false, false, null]);
+                $this->world->context->clear(solid: false);
             }
         }
     }
@@ -92,7 +92,7 @@ final class FuzzPlay
     /** Locks are held still: they may be used, and new ones taken. */
     private function atTheEnd(): void
     {
-        $this->world->context->back([FuzzContext::NONE, 0, true, false, null]);
+        $this->world->context->clear(solid: true);
         for ($left = 5; $left > 0; $left--) {
             $this->world->calls->any();
         }
