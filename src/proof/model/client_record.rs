@@ -63,11 +63,23 @@ impl PlaceInLine {
         }
     }
 
-    /// Notes that the server has put the token into the queue again, or has heard of it there. A client that
-    /// has never learnt its place has lost that place if the token was no longer there.
-    pub(super) fn joins(&mut self, ticket: i64, knows_place: bool, now: Moment) {
+    /// Returns whether a client that asks has lost its place: it has never learnt that place, and the token is no longer
+    /// in the queue.
+    fn is_lost(&self, knows_place: bool, now: Moment) -> bool {
         let was_there = self.queued && now < self.seen.after(UNSEEN);
-        if !knows_place && !was_there {
+        !knows_place && !was_there
+    }
+
+    /// Notes that the client asks for a lock that it does not have. If its place is lost, it stands behind all others.
+    pub(super) fn asks(&mut self, knows_place: bool, now: Moment) {
+        if self.is_lost(knows_place, now) {
+            self.first = i64::MAX;
+        }
+    }
+
+    /// Notes that the server has put the token into the queue again, or has heard of it there.
+    pub(super) fn joins(&mut self, ticket: i64, knows_place: bool, now: Moment) {
+        if self.is_lost(knows_place, now) {
             self.first = ticket;
         }
         self.queued = true;

@@ -125,6 +125,10 @@ impl Judge {
             self.disturbed(now);
         }
         self.check_own_release(done);
+        let asks = done.act == Act::Acquire && !done.before.has(done.token);
+        if let Some(place) = self.places.get_mut(done.token).filter(|_| asks) {
+            place.asks(done.knows_place, now);
+        }
         self.check_word(done);
         let is_grant = self.note(done, now);
         let entered = done.after.without(&done.before);

@@ -659,7 +659,7 @@ static MUTANTS: &[Mutant] = &[
     ),
     mutant(
         "shares short: the key ends with the last writer",
-        "shared_mortals",
+        "shared_semaphore",
         ShortShares("later, 'GT')", "later)"),
     ),
     mutant(

@@ -40,16 +40,19 @@ impl ModelWorld<'_> {
         let connection = &mut self.connections[at];
         let arrives = arrives.max(connection.last_request);
         connection.last_request = arrives;
-        self.plan(arrives, Event::Arrive(at, request));
+        self.plan(arrives, Event::Arrive(at, request, leaves));
     }
 
-    pub(super) fn arrive(&mut self, at: usize, request: Request) {
+    pub(super) fn arrive(&mut self, at: usize, request: Request, leaves: Moment) {
         let held_until = self.connections[at].held_until.max(self.halted_until);
-        if self.connections[at].closed {
+        let sender = &self.judge.people[self.connections[at].client];
+        // A stopped client that was killed has sent nothing behind its stop.
+        let has_left = !(sender.is_dead && sender.gone_since < Some(leaves));
+        if self.connections[at].closed || !has_left {
             return;
         }
         if self.now() < held_until {
-            self.plan(held_until, Event::Arrive(at, request));
+            self.plan(held_until, Event::Arrive(at, request, leaves));
             return;
         }
         // Whenever a byte arrives, the server ends the sleeps whose time is over.

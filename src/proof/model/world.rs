@@ -22,8 +22,8 @@ use crate::protocol::mutex::keys::fence_counter;
 
 /// An event that is due at a moment of virtual time.
 pub(super) enum Event {
-    /// A request arrives at the server over this connection.
-    Arrive(usize, Request),
+    /// A request arrives at the server over this connection. It left its client at that moment.
+    Arrive(usize, Request, Moment),
     /// The server ends the sleeps whose time is over.
     Look,
     /// The server goes on with the requests behind a sleep.
@@ -203,7 +203,7 @@ impl<'a> ModelWorld<'a> {
 
     fn happens(&mut self, event: Event) {
         match event {
-            Event::Arrive(at, request) => self.arrive(at, request),
+            Event::Arrive(at, request, leaves) => self.arrive(at, request, leaves),
             Event::Look => self.end_sleeps(),
             Event::GoOn(at) => self.execute_all(at),
             Event::Trouble => self.trouble(),
