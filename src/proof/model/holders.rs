@@ -10,7 +10,7 @@ use crate::clock::Moment;
 use crate::token::TokenKind;
 
 /// A server counts in whole milliseconds, and a key still exists in that in which its lease ends.
-const ROUNDED: Duration = Duration::from_millis(2);
+pub(super) const ROUNDED: Duration = Duration::from_millis(2);
 
 /// Returns the token of a client, which is the `number`th of the run.
 pub(super) fn token_of(client: usize, number: usize, kind: TokenKind) -> String {

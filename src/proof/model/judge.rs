@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use std::time::Duration;
 
 use super::client_record::{ClientRecord, PlaceInLine, UNSEEN};
-use super::holders::{Holders, kind_of};
+use super::holders::{Holders, ROUNDED, kind_of};
 use super::line_record::{LOOK, LineRecord};
 use super::rules::{Act, Broken, Executed, Rule};
 use super::scenario::{Scenario, ScenarioFault};
@@ -400,8 +400,14 @@ impl Judge {
         let before = self.places.iter().filter(is_before);
         let unseen = before.map(|(_, place)| place.seen.after(SEEN + self.set_back));
         let room = self.holders.room_from(kind_of(token));
+        let free = self.free_from().unwrap_or(Moment::PAST);
         let alone = unseen.max().unwrap_or(Moment::PAST);
-        room.max(alone).max(self.unchanged_since)
+        room.max(free).max(alone).max(self.unchanged_since)
+    }
+
+    /// Returns the moment from which the key can be made, if nobody has the lock.
+    fn free_from(&self) -> Option<Moment> {
+        self.free_since.map(|since| since.after(ROUNDED))
     }
 
     /// Checks that the first waiter has not waited for too long although there is a place for it.
@@ -675,7 +681,7 @@ impl Judge {
         self.check(in_time, Rule::Deadline, || {
             format!("client {id} is late by {:?}", now.until(deadline))
         });
-        let free = self.free_since.filter(|since| refused && *since < deadline);
+        let free = self.free_from().filter(|from| refused && *from < deadline);
         let others = self.in_order(now).filter(|(other, _)| *other != id).count();
         let has_met_own = refused && self.people[id].has_met_own;
         self.check(!has_met_own, Rule::Behind, || {
