@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::clock::Moment;
 
 /// The time within which the server must have heard of a waiter that counts as living.
-pub(super) const UNSEEN: Duration = Duration::from_millis(1998);
+const UNSEEN: Duration = Duration::from_millis(1998);
 
 #[allow(
     clippy::struct_excessive_bools,
@@ -63,11 +63,15 @@ impl PlaceInLine {
         }
     }
 
+    /// Returns whether the token stands in the queue, and the server takes its client for living.
+    pub(super) fn stands(&self, now: Moment) -> bool {
+        self.queued && now < self.seen.after(UNSEEN)
+    }
+
     /// Returns whether a client that asks has lost its place: it has never learnt that place, and the token is no longer
     /// in the queue.
     fn is_lost(&self, knows_place: bool, now: Moment) -> bool {
-        let was_there = self.queued && now < self.seen.after(UNSEEN);
-        !knows_place && !was_there
+        !knows_place && !self.stands(now)
     }
 
     /// Notes that the client asks for a lock that it does not have. If its place is lost, it stands behind all others.

@@ -4,7 +4,7 @@
 use std::collections::HashMap;
 use std::time::Duration;
 
-use super::client_record::{ClientRecord, PlaceInLine, UNSEEN};
+use super::client_record::{ClientRecord, PlaceInLine};
 use super::holders::{Holders, ROUNDED, kind_of};
 use super::line_record::{LOOK, LineRecord};
 use super::rules::{Act, Broken, Executed, Rule};
@@ -115,8 +115,8 @@ impl Judge {
         let people = self.people.iter().enumerate();
         people.filter_map(move |(id, person)| {
             let place = self.places.get(&person.token)?;
-            let is_seen = now < place.seen.after(UNSEEN);
-            (place.queued && !place.owns && person.is_running() && is_seen).then_some((id, place))
+            let waits = place.stands(now) && !place.owns && person.is_running();
+            waits.then_some((id, place))
         })
     }
 
@@ -178,12 +178,8 @@ impl Judge {
         self.holders.clone_from(holders);
     }
 
-    /// Checks that a release and a renewal say whether their token had the key, and that a renewal lets nobody in. A claim
-    /// is no lease, and only a client whose lease is over renews one: see `settled` in `owed`.
+    /// Checks that a release and a renewal say whether their token had the key, and that a renewal lets nobody in.
     fn check_word(&mut self, done: &Executed) {
-        if done.act == Act::Renew && self.is_claim(done.token) {
-            return;
-        }
         let says_yes = match (done.act, &done.answer) {
             (Act::Release | Act::Free | Act::Renew, JoinReply::Granted(_)) => true,
             (Act::Release | Act::Free | Act::Renew, JoinReply::Refused) => false,
@@ -194,7 +190,11 @@ impl Judge {
         } else {
             Rule::Released
         };
-        let had = done.before.has(done.token);
+        // The claim of a share is no lease yet. A client asks for its renewal where a token of a lease that is over has got a
+        // claim: see `settled` in `owed`.
+        let is_share = kind_of(done.token) != TokenKind::Lock;
+        let is_no_lease = done.act == Act::Renew && is_share && self.is_claim(done.token);
+        let had = done.before.has(done.token) && !is_no_lease;
         self.check(says_yes == had, rule, || {
             format!("{} is told {says_yes}", done.token)
         });

@@ -32,7 +32,7 @@ impl ModelWorld<'_> {
         }
         self.note(|| format!("client {id} does not await its release"));
         let (token, release) = self.lets_go(id);
-        let leaves = self.clients[id].stopped_until.unwrap_or(now);
+        let leaves = self.leaves(id);
         self.send(at, Request::Release { token }, leaves);
         if !self.protocol.bugs.shifts_answers {
             self.connections[at].owed.push_back(Some(release));

@@ -45,7 +45,7 @@ impl ModelWorld<'_> {
 
     /// Returns when the command leaves, which is later if the client is stopped between its look at the clock
     /// and the command.
-    fn leaves(&self, id: usize) -> Moment {
+    pub(super) fn leaves(&self, id: usize) -> Moment {
         self.clients[id].stopped_until.unwrap_or(self.now())
     }
 
