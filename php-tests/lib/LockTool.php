@@ -75,6 +75,19 @@ final class LockTool
     }
 
     /**
+     * Runs a command under a lock in a terminal. Returns the tool and the id of its process, which is that of the group too.
+     *
+     * @param list<string> $command
+     * @return array{self, int}
+     */
+    public static function inTerminal(RedisServer $server, array $command, string $before = ''): array
+    {
+        $tool = self::run($server, Check::unique('terminal'), $command, columns: 80, shell: $before . 'echo tool $$; exec "$@"');
+
+        return [$tool, (int) substr($tool->reads("\n"), strlen('tool '))];
+    }
+
+    /**
      * The program that a test runs as the tool.
      *
      * @param array<string, string|int> $ini
@@ -122,6 +135,12 @@ final class LockTool
         $this->output = substr($this->output, $at + strlen($text));
 
         return $read;
+    }
+
+    /** Fails unless the next line is that of this signal, from SAYS_SIGNALS. A terminal echoes a key in front of it. */
+    public function hears(string $signal): void
+    {
+        Check::same("command $signal\r\n", str_replace(['^C', '^\\'], '', $this->reads("\r\n")), $signal);
     }
 
     /** Types into its terminal, or writes to its stdin. */

@@ -3,38 +3,32 @@ With a terminal on stdin, the command gets each signal once: from the keyboard, 
 --FILE--
 <?php
 $server = RedisServer::shared();
-$tool = LockTool::run($server, Check::unique('terminal'), LockTool::php(LockTool::SAYS_SIGNALS), columns: 80, shell: 'echo tool $$; exec "$@"');
-$pid = (int) substr($tool->reads("\n"), strlen('tool '));
+[$tool, $pid] = LockTool::inTerminal($server, LockTool::php(LockTool::SAYS_SIGNALS));
 $tool->reads("command ready\r\n");
 Check::true(in_array($tool->command($pid), LockTool::group($pid), true), 'one group');
-$heard = static function (string $what) use ($tool): void {
-    $text = str_replace(['^C', '^\\'], '', $tool->reads("\r\n"));
-    Check::same("command $what\r\n", $text, $what);
-};
 for ($i = 0; $i < 3; $i++) {
     // Each answer shows that the one before came once.
     foreach (["\x03" => 'INT', "\x1c" => 'QUIT'] as $key => $signal) {
         $tool->types($key);
-        $heard($signal);
+        $tool->hears($signal);
     }
     foreach (['USR1', 'HUP', 'USR2', 'INT', 'QUIT'] as $signal) {
         exec("kill -$signal $pid");
-        $heard($signal);
+        $tool->hears($signal);
         exec("kill -s $signal -- -$pid");
-        $heard($signal);
+        $tool->hears($signal);
     }
     // The kernel keeps no second signal of a kind, so the next round begins when the tool has taken all. It takes CONT last.
     exec("kill -CONT $pid");
-    $heard('CONT');
+    $tool->hears('CONT');
 }
 exec("kill -s TERM -- -$pid");
-$heard('TERM');
+$tool->hears('TERM');
 $tool->ends(7, 'TERM');
 Check::same('', $tool->output, 'nothing more');
 Check::eventually(static fn (): bool => LockTool::group($pid) === [], 30, 'the end of all processes');
 // The process that tells group signals apart ends with a tool that is killed.
-$tool = LockTool::run($server, Check::unique('terminal'), ['sh', '-c', 'echo ready; exec sleep 300'], columns: 80, shell: 'echo tool $$; exec "$@"');
-$pid = (int) substr($tool->reads("\n"), strlen('tool '));
+[$tool, $pid] = LockTool::inTerminal($server, ['sh', '-c', 'echo ready; exec sleep 300']);
 $tool->reads("ready\r\n");
 Check::eventually(static fn (): bool => count(LockTool::group($pid)) === 3, 30, 'tool, command and that process');
 exec("kill -KILL $pid");

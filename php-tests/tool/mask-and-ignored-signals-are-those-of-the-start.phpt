@@ -31,8 +31,7 @@ $same('blocked', PHP_BINARY, '-n', '-r', $code, '--');
 $blocked = Command::mustRun([PHP_BINARY, '-n', '-r', $code, '--', ...$tool, 'grep', 'SigBlk', '/proc/self/status']);
 Check::true(hexdec(substr($blocked, -8)) !== 0, $blocked);
 // What is ignored does not end the tool, and is not passed on.
-$tool = LockTool::run($server, Check::unique('mask'), LockTool::php(LockTool::SAYS_SIGNALS), columns: 80, shell: "trap '' HUP; echo tool $$; exec \"\$@\"");
-$pid = (int) substr($tool->reads("\n"), strlen('tool '));
+[$tool, $pid] = LockTool::inTerminal($server, LockTool::php(LockTool::SAYS_SIGNALS), "trap '' HUP; ");
 $tool->reads("command ready\r\n");
 exec("kill -HUP $pid; kill -USR1 $pid");
 Check::same("command USR1\r\n", $tool->reads("\n"), 'HUP is ignored');
