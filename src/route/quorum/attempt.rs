@@ -6,8 +6,8 @@
 //! looks, and nowhere near a majority, is a *remnant* of a process that died or lost a race: its server is skipped,
 //! and the next one in the order is the gate. One look is not enough, because the token of somebody who collects
 //! the servers at this moment looks the same. An attempt whose tries are over is refused if others had too many servers
-//! at its last look, whoever gets the lock in the end. The machine asks nobody, knows no time and draws no random numbers.
-//! `quorum` drives it.
+//! in its last round, whoever gets the lock in the end. The machine asks nobody, knows no time and draws no random
+//! numbers. `quorum` drives it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -66,7 +66,8 @@ pub(in crate::route) struct Attempt {
     seen: BTreeMap<usize, Holder>,
     /// The servers that have a remnant.
     skipped: Vec<usize>,
-    /// Whether others had so many servers at the last look that no majority was left.
+    /// Whether others had so many servers that no majority was left, at the last look or when the token with the gate
+    /// asked for them last.
     is_contended: bool,
     /// Whether a majority has refused the last question.
     was_refused: bool,
@@ -170,6 +171,9 @@ impl Attempt {
         }
         let tally = Tally::of(heard.iter().map(|(_, answer)| answer));
         self.was_refused = tally.refused >= self.of.needed;
+        if self.stage == AttemptStage::Collecting {
+            self.is_contended = self.leaves_no_majority(tally.refused);
+        }
         let may_have = heard.iter().filter(|(_, answer)| !answer.is_no());
         self.may_have.extend(may_have.map(|(server, _)| *server));
         if self.has.len() >= self.of.needed {
@@ -200,7 +204,9 @@ impl Attempt {
 
     /// Returns the next step of an attempt that has no majority.
     fn go_on(&mut self, usable: &Usable, is_late: bool) -> AttemptStep {
-        if is_late || self.tries == MOST_TRIES {
+        // The token with the gate does not end with a look that has found enough servers free.
+        let may_ask_once_more = self.stage == AttemptStage::LookingAround && !self.is_contended;
+        if is_late || self.tries >= MOST_TRIES && !may_ask_once_more {
             return self.give_up(if self.is_contended {
                 AttemptOutcome::Refused
             } else {
@@ -311,9 +317,13 @@ impl Attempt {
         let is_remnant = |(at, holder): &(&usize, &Holder)| self.seen.get(at) == Some(*holder);
         let remnants = seen.iter().filter(is_remnant).map(|(at, _)| *at).collect();
         let is_known = holders.len() >= self.of.needed;
-        self.is_contended = is_known && self.of.servers - seen.len() < self.of.needed;
+        self.is_contended = is_known && self.leaves_no_majority(seen.len());
         self.seen = seen;
         remnants
+    }
+
+    fn leaves_no_majority(&self, of_others: usize) -> bool {
+        of_others > self.of.servers - self.of.needed
     }
 
     /// Returns the first of these servers in the order of the key that has no remnant.
@@ -526,6 +536,36 @@ mod tests {
         let step = next(&mut away, "ny---");
         rested(&mut away, &step);
         assert_eq!(next(&mut away, "..---"), missing);
+    }
+
+    #[test]
+    fn the_token_with_the_gate_asks_once_more_behind_a_last_look_that_finds_enough_servers_free() {
+        for (last, outcome) in [
+            ("nyny", granted(&[0, 2, 4])),
+            ("nnny", AttemptStep::Done(AttemptOutcome::Refused)),
+            ("nny-", AttemptStep::Done(AttemptOutcome::Missing)),
+        ] {
+            let mut attempt = attempt();
+            let mut step = next(&mut attempt, "ynnnn");
+            let mut looks = 0;
+            while !matches!(step, AttemptStep::Done(_)) {
+                step = if is_look(&rested(&mut attempt, &step)) {
+                    looks += 1;
+                    next(&mut attempt, if looks % 2 == 0 { "mab.." } else { "m.ba." })
+                } else {
+                    let answers = if looks == MOST_TRIES / 2 {
+                        last
+                    } else {
+                        "nnnn"
+                    };
+                    let answers: Vec<_> =
+                        heard(&format!("-{answers}")).into_iter().skip(1).collect();
+                    attempt.heard(&answers, USABLE, false)
+                };
+            }
+            assert_eq!(step, outcome, "{last}");
+            assert_eq!(looks, MOST_TRIES / 2);
+        }
     }
 
     #[test]
