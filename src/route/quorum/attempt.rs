@@ -6,7 +6,7 @@
 //! looks, and nowhere near a majority, is a *remnant* of a process that died or lost a race: its server is skipped,
 //! and the next one in the order is the gate. One look is not enough, because the token of somebody who collects
 //! the servers at this moment looks the same. An attempt whose tries are over is refused if others had too many servers
-//! in its last round, whoever gets the lock in the end. The machine asks nobody, knows no time and draws no random
+//! as far as it has seen last, whoever gets the lock in the end. The machine asks nobody, knows no time and draws no random
 //! numbers. `quorum` drives it.
 
 use std::collections::{BTreeMap, BTreeSet};
@@ -171,7 +171,9 @@ impl Attempt {
         }
         let tally = Tally::of(heard.iter().map(|(_, answer)| answer));
         self.was_refused = tally.refused >= self.of.needed;
-        if self.stage == AttemptStage::Collecting {
+        // A question that time has cut off leaves what the look before it has found.
+        let answers = self.has.len() + tally.refused;
+        if self.stage == AttemptStage::Collecting && answers >= self.of.needed {
             self.is_contended = self.leaves_no_majority(tally.refused);
         }
         let may_have = heard.iter().filter(|(_, answer)| !answer.is_no());
@@ -204,7 +206,7 @@ impl Attempt {
 
     /// Returns the next step of an attempt that has no majority.
     fn go_on(&mut self, usable: &Usable, is_late: bool) -> AttemptStep {
-        // The token with the gate does not end with a look that has found enough servers free.
+        // The token with the gate does not end with a look that left a majority possible.
         let may_ask_once_more = self.stage == AttemptStage::LookingAround && !self.is_contended;
         if is_late || self.tries >= MOST_TRIES && !may_ask_once_more {
             return self.give_up(if self.is_contended {
@@ -565,6 +567,26 @@ mod tests {
             }
             assert_eq!(step, outcome, "{last}");
             assert_eq!(looks, MOST_TRIES / 2);
+        }
+    }
+
+    #[test]
+    fn a_question_that_time_has_cut_off_leaves_what_the_look_before_has_found() {
+        for (look, outcome) in [
+            ("mabc.", AttemptOutcome::Refused),
+            ("mab..", AttemptOutcome::Missing),
+        ] {
+            let mut attempt = attempt();
+            let mut step = next(&mut attempt, "ynnnn");
+            let mut has_looked = false;
+            while !has_looked {
+                let round = rested(&mut attempt, &step);
+                has_looked = is_look(&round);
+                step = next(&mut attempt, if has_looked { look } else { "-nnnn" });
+            }
+            assert!(!is_look(&rested(&mut attempt, &step)));
+            let step = attempt.heard(&heard("-----"), USABLE, true);
+            assert_eq!(step, AttemptStep::Done(outcome), "{look}");
         }
     }
 
