@@ -5,9 +5,9 @@
 //! what it has and asks the others again. Everybody else gives back and looks. A token that is at a server at two
 //! looks, and nowhere near a majority, is a *remnant* of a process that died or lost a race: its server is skipped,
 //! and the next one in the order is the gate. One look is not enough, because the token of somebody who collects
-//! the servers at this moment looks the same. An attempt whose tries are over is refused if others had too many servers
-//! as far as it has seen last, whoever gets the lock in the end. The machine asks nobody, knows no time and draws no random
-//! numbers. `quorum` drives it.
+//! the servers at this moment looks the same. An attempt whose tries are over is refused if its last look or question
+//! found others at too many servers, whoever gets the lock in the end. The machine asks nobody, knows no time and draws
+//! no random numbers. `quorum` drives it.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -174,7 +174,7 @@ impl Attempt {
         // A question that time has cut off leaves what the look before it has found.
         let answers = self.has.len() + tally.refused;
         if self.stage == AttemptStage::Collecting && answers >= self.of.needed {
-            self.is_contended = self.leaves_no_majority(tally.refused);
+            self.is_contended = self.was_refused;
         }
         let may_have = heard.iter().filter(|(_, answer)| !answer.is_no());
         self.may_have.extend(may_have.map(|(server, _)| *server));
@@ -319,13 +319,9 @@ impl Attempt {
         let is_remnant = |(at, holder): &(&usize, &Holder)| self.seen.get(at) == Some(*holder);
         let remnants = seen.iter().filter(is_remnant).map(|(at, _)| *at).collect();
         let is_known = holders.len() >= self.of.needed;
-        self.is_contended = is_known && self.leaves_no_majority(seen.len());
+        self.is_contended = is_known && self.of.servers - seen.len() < self.of.needed;
         self.seen = seen;
         remnants
-    }
-
-    fn leaves_no_majority(&self, of_others: usize) -> bool {
-        of_others > self.of.servers - self.of.needed
     }
 
     /// Returns the first of these servers in the order of the key that has no remnant.
@@ -540,33 +536,47 @@ mod tests {
         assert_eq!(next(&mut away, "..---"), missing);
     }
 
+    /// Returns the end of an attempt that keeps its gate: `hears` says what a look hears, or a question, and when it is
+    /// late, by the number of looks so far. Also returns how many looks and questions there were.
+    fn collect(
+        mut hears: impl FnMut(bool, usize) -> (&'static str, bool),
+    ) -> (AttemptStep, usize, usize) {
+        let mut attempt = attempt();
+        let mut step = next(&mut attempt, "ynnnn");
+        let (mut looks, mut questions) = (0, 0);
+        while !matches!(step, AttemptStep::Done(_)) {
+            let is_look = is_look(&rested(&mut attempt, &step));
+            looks += usize::from(is_look);
+            questions += usize::from(!is_look);
+            let (letters, is_late) = hears(is_look, looks);
+            step = attempt.heard(&heard(letters), USABLE, is_late);
+        }
+        (step, looks, questions)
+    }
+
     #[test]
-    fn the_token_with_the_gate_asks_once_more_behind_a_last_look_that_finds_enough_servers_free() {
-        for (last, outcome) in [
-            ("nyny", granted(&[0, 2, 4])),
-            ("nnny", AttemptStep::Done(AttemptOutcome::Refused)),
-            ("nny-", AttemptStep::Done(AttemptOutcome::Missing)),
+    fn the_token_with_the_gate_asks_once_more_behind_a_last_look_that_leaves_a_majority_possible() {
+        const REFUSED: AttemptStep = AttemptStep::Done(AttemptOutcome::Refused);
+        const MISSING: AttemptStep = AttemptStep::Done(AttemptOutcome::Missing);
+        for (last_look, last_answers, more, outcome) in [
+            ("mab..", "-nyny", 1, granted(&[0, 2, 4])),
+            ("mab..", "-nnny", 1, REFUSED),
+            ("mab..", "-nny-", 1, MISSING),
+            ("mabc.", "-nyny", 0, REFUSED),
         ] {
-            let mut attempt = attempt();
-            let mut step = next(&mut attempt, "ynnnn");
-            let mut looks = 0;
-            while !matches!(step, AttemptStep::Done(_)) {
-                step = if is_look(&rested(&mut attempt, &step)) {
-                    looks += 1;
-                    next(&mut attempt, if looks % 2 == 0 { "mab.." } else { "m.ba." })
-                } else {
-                    let answers = if looks == MOST_TRIES / 2 {
-                        last
-                    } else {
-                        "nnnn"
-                    };
-                    let answers: Vec<_> =
-                        heard(&format!("-{answers}")).into_iter().skip(1).collect();
-                    attempt.heard(&answers, USABLE, false)
+            let (step, looks, questions) = collect(|is_look, looks| {
+                let is_last = looks == 4;
+                let letters = match is_look {
+                    true if is_last => last_look,
+                    true if looks % 2 == 0 => "mab..",
+                    true => "m.ba.",
+                    false if is_last => last_answers,
+                    false => "-nnnn",
                 };
-            }
-            assert_eq!(step, outcome, "{last}");
-            assert_eq!(looks, MOST_TRIES / 2);
+                (letters, false)
+            });
+            assert_eq!(step, outcome, "{last_look} {last_answers}");
+            assert_eq!((looks, questions), (4, 4 + more));
         }
     }
 
@@ -576,17 +586,13 @@ mod tests {
             ("mabc.", AttemptOutcome::Refused),
             ("mab..", AttemptOutcome::Missing),
         ] {
-            let mut attempt = attempt();
-            let mut step = next(&mut attempt, "ynnnn");
-            let mut has_looked = false;
-            while !has_looked {
-                let round = rested(&mut attempt, &step);
-                has_looked = is_look(&round);
-                step = next(&mut attempt, if has_looked { look } else { "-nnnn" });
-            }
-            assert!(!is_look(&rested(&mut attempt, &step)));
-            let step = attempt.heard(&heard("-----"), USABLE, true);
+            let (step, looks, questions) = collect(|is_look, looks| match (is_look, looks) {
+                (true, _) => (look, false),
+                (false, 0) => ("-nnnn", false),
+                (false, _) => ("-----", true),
+            });
             assert_eq!(step, AttemptStep::Done(outcome), "{look}");
+            assert_eq!((looks, questions), (1, 2));
         }
     }
 
